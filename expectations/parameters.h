@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+
+namespace assay {
+
+/// One parameter of a configuration: an integer (`stages = 4`) or a word (`swizzle = "128B"`).
+using Parameter = std::variant<std::int64_t, std::string>;
+
+/// Parameters by name. Ordered by name, so that the text of equal parameters is equal.
+using Parameters = std::map<std::string, Parameter, std::less<>>;
+
+/// "bytes=16 ctas=1 stages=4"; "" for none.
+std::string to_text(const Parameters& parameters);
+
+/// True if every parameter of `where` is in `parameters` with the same value; an empty `where` matches all.
+bool matches(const Parameters& parameters, const Parameters& where);
+
+}  // namespace assay
