@@ -1,0 +1,42 @@
+# What every target of Assay is made of: assay_library, assay_host_test, assay_host_entry.
+
+add_library(assay_portable STATIC ${CMAKE_SOURCE_DIR}/ctest/portable.c)
+target_link_options(assay_portable INTERFACE -Wl,--undefined=arc4random)
+
+add_library(assay_options INTERFACE)
+target_include_directories(assay_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(assay_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Werror>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wshadow>)
+target_link_libraries(assay_options INTERFACE fmt::fmt-header-only)
+if(ASSAY_SANITIZE)
+  target_compile_options(assay_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(assay_options INTERFACE -fsanitize=address,undefined)
+else()
+  target_link_options(assay_options INTERFACE -static-libstdc++ -static-libgcc)
+  target_link_libraries(assay_options INTERFACE assay_portable)
+endif()
+
+# assay_library(NAME SOURCES... [LIBS ...]): a layer of the design.
+function(assay_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS")
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC assay_options ${arg_LIBS})
+endfunction()
+
+# assay_host_test(NAME SOURCES... [LIBS ...]): a unit test that needs no GPU; CTest entry host.<NAME>, label host.
+function(assay_host_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS")
+  add_executable(${name}_test ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name}_test PRIVATE assay_options ${arg_LIBS} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/host)
+  assay_host_entry(${name} ${name}_test)
+endfunction()
+
+# assay_host_entry(NAME COMMAND...): any other check that needs no GPU. 77 skips it.
+function(assay_host_entry name)
+  add_test(NAME host.${name} COMMAND ${ARGN})
+  set_tests_properties(host.${name} PROPERTIES LABELS host TIMEOUT 120 SKIP_RETURN_CODE 77)
+endfunction()
