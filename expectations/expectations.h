@@ -31,6 +31,10 @@ enum class ClaimKind { band, exact, statement };
 /// `function` (what was computed) is voided only by a lost GPU.
 enum class Domain { time, cycles, function };
 
+/// Which way a worse part moves the estimate: `lower` for a throughput, `higher` for a latency. `either`:
+/// every change is a loss of the documented property.
+enum class Loss { either, lower, higher };
+
 /// A loss put into recorded data on purpose: `column` x `factor` + `add` in the rows that match `where`.
 /// A test applies it and demands FAIL.
 struct PlantedLoss {
@@ -42,47 +46,55 @@ struct PlantedLoss {
 
 /// One documented property, from expectations/claims/<family>.toml.
 struct Claim {
-  std::string name;                        ///< "AsyncCopy.LdgstsSaturation", the one name everywhere
-  std::vector<std::string> ids;            ///< "LDG-05"
-  std::string statement;                   ///< one sentence, no number that differs per SKU
+  std::string name;              ///< "AsyncCopy.LdgstsSaturation", the one name everywhere
+  std::vector<std::string> ids;  ///< "LDG-05"
+  std::string statement;         ///< one sentence, no number that differs per SKU
   ClaimKind kind = ClaimKind::band;
   Domain domain = Domain::time;
-  std::string unit;                        ///< of the estimate: "TB/s", "KiB", "cycles", "ns", "%", "1" (a ratio), "count"
-  std::string scope;                       ///< "GPU" or "SM" (then the worst SM decides)
-  std::vector<std::string> sweeps;         ///< recordings it reads, "async_copy.ldgsts_throughput"
+  Loss loss = Loss::either;
+  std::string unit;                 ///< of the estimate, one of claim_units(): "TB/s", "KiB", "1" (a ratio)
+  std::string scope;                ///< "GPU" or "SM" (then the worst SM decides)
+  std::vector<std::string> sweeps;  ///< recordings it reads, "async_copy.ldgsts_throughput"
   std::vector<std::string> labels;
   std::vector<std::string> architectures;  ///< "sm_90", "sm_100"; empty: every one
   std::string limit;                       ///< name in the SKU's [peak] that no estimate can exceed; "" none
   double smallest_effect = 0;              ///< relative to observed.value
   std::optional<PlantedLoss> planted;
-  std::string informative;                 ///< why it is not required; "" means required
-  std::string rationale;                   ///< where article and data disagree and why; "" if they do not
+  std::string informative;  ///< why it is not required; "" means required
+  std::string rationale;    ///< where article and data disagree and why; "" if they do not
   Location location;
 };
 
-/// What was seen when a band was made. `n` samples; boards and processes for bands of our own (rule 6).
+/// What was seen when a band was made, in the unit of the claim. Published: one value, or the range [low,
+/// high] of `n` of them. Our own (rule 6): value is the median of board medians, [low, high] the range of the
+/// process medians.
 struct Observed {
   double value = 0, low = 0, high = 0;
-  int n = 0, boards = 0, processes = 0;
+  int n = 0;
+  int boards = 0, processes = 0;  ///< processes: on all boards together; both 0 for published data
+  double deviation = 0;           ///< s of rule 6: standard deviation of the process medians
+  double interval = 0;            ///< half-width of the widest interval of an estimate
 };
 
-/// Part of a band: where it holds, and the interval. A missing edge is open; an edge "limit" is resolved by the loader.
+/// Part of a band: where it holds, and the interval. A missing edge is open; an edge "limit" is resolved by
+/// the loader.
 struct BandPoint {
   Parameters where;
   std::optional<double> low, high;
   Observed observed;
 };
 
-/// The band of one claim on one SKU under one method. One point with an empty `where`, or several; the worst decides.
+/// The band of one claim on one SKU under one method. One point with an empty `where`, or several; the worst
+/// decides.
 struct Band {
   std::string claim;
-  std::string method;   ///< "published-2026-03", "assay-1"
+  std::string method;  ///< "published-2026-03", "assay-1"
   std::vector<BandPoint> points;
-  double noise = 0;     ///< relative half-width of a single published sample's interval; 0 for our own methods
+  double noise = 0;  ///< relative half-width of a single published sample's interval; 0 for our own methods
   std::string source;
-  std::string date;     ///< ISO, "2026-11-30"
+  std::string date;  ///< ISO, "2026-11-30"
   std::string rationale;
-  bool provisional = false;  ///< fewer than three boards with five processes each, by rule 6
+  bool provisional = false;  ///< our own, and fewer than three boards with five processes each (rule 6)
   Location location;
 };
 
@@ -93,7 +105,8 @@ struct Peak {
   std::string source;
 };
 
-/// What tells one board from another; every key given in [match] must agree. Ids are PCI ids, device << 16 | vendor.
+/// What tells one board from another; every key given in [match] must agree. Ids are PCI ids, device << 16 |
+/// vendor.
 struct Board {
   std::string name;  ///< for messages only, never matched
   std::uint32_t pci_device_id = 0, pci_subsystem_id = 0;
@@ -114,14 +127,17 @@ struct Sku {
 
   /// The band of a claim under a method, or null.
   const Band* band(const std::string& claim, const std::string& method) const;
+  /// What no estimate of the claim can exceed on this SKU, in the unit of the claim; none if the claim names
+  /// no limit, or the SKU does not know that peak.
+  std::optional<double> limit_of(const Claim& claim) const;
 };
 
 /// A known deviation. It turns FAIL into WAIVED for one claim until it expires.
 struct Waiver {
   std::string claim, owner, issue, reason;
-  std::string expires;               ///< ISO date, the last day it holds
+  std::string expires;                  ///< ISO date, the last day it holds
   std::string driver_low, driver_high;  ///< inclusive range, "" open
-  std::string sku;                   ///< "" every one
+  std::string sku;                      ///< "" every one
   Location location;
 };
 
@@ -135,8 +151,19 @@ struct Expectations {
   const Sku* sku(const std::string& name) const;
 };
 
-/// Reads claims/*.toml, sku/*.toml and waivers.toml. `overlays` are users' own folders of the same layout: their bands
-/// and SKUs replace those of the same claim, method and name. Throws ExpectationError.
+/// Units an estimate may have.
+const std::vector<std::string>& claim_units();
+
+/// True for the method of somebody's published data, false for one of our own.
+bool is_published(const std::string& method);
+
+/// The share by which an estimate may exceed its physical limit before it is a measuring error (rule 2).
+inline constexpr double limit_tolerance = 1.002;
+
+/// Reads claims/*.toml, sku/*.toml and waivers.toml, and checks them against each other. `overlays` are
+/// users' own folders of the same layout, in which every file may be left out: their bands and SKUs replace
+/// those of the same claim, method and name (an overlay of a known SKU may leave out its head), their waivers
+/// are added. A claim may be replaced, but not added: it would have no test. Throws ExpectationError.
 Expectations load_expectations(const std::filesystem::path& directory,
                                const std::vector<std::filesystem::path>& overlays = {});
 

@@ -1,0 +1,25 @@
+#include "expectations/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay {
+
+std::string to_text(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters) {
+    if (!text.empty()) text += ' ';
+    std::visit([&, &key = name](const auto& known) { text += fmt::format("{}={}", key, known); }, value);
+  }
+  return text;
+}
+
+bool matches(const Parameters& parameters, const Parameters& where) {
+  return std::all_of(where.begin(), where.end(), [&](const auto& wanted) {
+    const auto found = parameters.find(wanted.first);
+    return found != parameters.end() && found->second == wanted.second;
+  });
+}
+
+}  // namespace assay
