@@ -1,0 +1,244 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "conformance/async_copy/async_copy_sweeps.h"
+#include "conformance/async_copy/copy_bench.h"
+#include "kernels/encoding/pattern.h"
+#include "kernels/encoding/swizzle.h"
+#include "kernels/memory/memory.h"
+
+namespace assay {
+namespace {
+
+constexpr int tensor_width = 256, tensor_height = 8192, box_height = 32;  // floats, rows, rows
+constexpr std::uint8_t poison = 0xA5;
+
+/// What the copy engine writes for an element outside of the tensor when NaN is asked for: a quiet NaN with
+/// every mantissa bit set, seen on GH100 for FLOAT32; the ISA says only "NaN".
+constexpr std::uint32_t nan_fill = 0x7FFFFFFFu;
+
+struct Mode {
+  const char* name;
+  Swizzle swizzle;
+  CUtensorMapSwizzle encoded;
+  int box_width;  ///< floats: the inner box row is just the span of the swizzle
+};
+constexpr std::array modes{Mode{"none", Swizzle::none, CU_TENSOR_MAP_SWIZZLE_NONE, 32},
+                           Mode{"32B", Swizzle::b32, CU_TENSOR_MAP_SWIZZLE_32B, 8},
+                           Mode{"64B", Swizzle::b64, CU_TENSOR_MAP_SWIZZLE_64B, 16},
+                           Mode{"128B", Swizzle::b128, CU_TENSOR_MAP_SWIZZLE_128B, 32}};
+
+/// Where the box lies: wholly inside (on every SM another one), over the low edges of both dimensions, or
+/// over the high ones.
+struct Place {
+  int x, y, y_step;
+};
+Place place_of(const std::string& name, const Mode& mode) {
+  if (name == "low") return {-mode.box_width / 4, -box_height / 4, 0};
+  if (name == "high") return {tensor_width - mode.box_width / 4, tensor_height - box_height / 4, 0};
+  return {mode.box_width, 8, box_height};
+}
+
+/// One box on every SM, compared byte by byte with where the swizzle puts it and what fills the outside.
+class TmaFunction : public Sweep {
+ public:
+  std::string name() const override { return "async_copy.tma_function"; }
+  std::vector<Column> columns() const override { return {{"checked", "count"}, {"wrong", "count"}}; }
+  double expected_seconds() const override { return 1; }
+  std::vector<Parameters> configurations(const Gpu&, std::vector<LeftOut>&) const override {
+    std::vector<Parameters> list;
+    for (const Mode& mode : modes) {
+      for (const char* fill : {"zero", "nan"}) {
+        for (const char* place : {"inside", "low", "high"}) {
+          list.push_back({{"swizzle", std::string(mode.name)},
+                          {"fill", std::string(fill)},
+                          {"case", std::string(place)}});
+        }
+      }
+    }
+    return list;
+  }
+
+  void prepare(const SweepContext& context) override {
+    bench_.emplace(context, static_cast<std::uint64_t>(context.gpu.sm_count) * 32 * box_height * 4);
+  }
+  void finish() override { bench_.reset(); }
+
+  Measured measure(const SweepContext&, const Parameters& configuration) override {
+    const std::string swizzle = word(configuration, "swizzle"), fill = word(configuration, "fill");
+    const Mode& mode =
+        *std::find_if(modes.begin(), modes.end(), [&](const Mode& m) { return m.name == swizzle; });
+    const Place place = place_of(word(configuration, "case"), mode);
+    const CUtensorMap map = encode(mode, fill == "nan");
+    const int ctas = bench_->sm_count();
+    const auto box_bytes = static_cast<std::uint32_t>(mode.box_width * box_height * 4);
+    bench_->timed(
+        [&](kernels::CtaRecord* records, std::byte* image) {
+          return kernels::tma_box(ctas, map, place.x, place.y, place.y_step, box_bytes, poison, records,
+                                  image, bench_->stream());
+        },
+        ctas, static_cast<std::uint64_t>(box_bytes) * static_cast<std::uint64_t>(ctas),
+        "copying one box an SM");
+    Measured measured;
+    bench_->check_placement(1, measured);
+    for (int c = 0; c < ctas; ++c) check_image(mode, place, fill == "nan" ? nan_fill : 0, c, measured);
+    std::int64_t wrong = 0;
+    for (const Wrong& w : measured.wrong) wrong += w.count;
+    measured.rows.push_back({static_cast<std::int64_t>(box_bytes) * ctas, wrong});
+    return measured;
+  }
+
+ private:
+  static std::string word(const Parameters& configuration, const char* name) {
+    return std::get<std::string>(configuration.find(name)->second);
+  }
+
+  CUtensorMap encode(const Mode& mode, bool nan) const {
+    const std::array<std::uint64_t, 2> sizes{tensor_width, tensor_height};
+    const std::array<std::uint64_t, 1> strides{tensor_width * 4};
+    const std::array<std::uint32_t, 2> box{static_cast<std::uint32_t>(mode.box_width), box_height};
+    CUtensorMap map;
+    device::check(kernels::encode_tensor_map({.base = bench_->source(),
+                                              .sizes = sizes,
+                                              .strides = strides,
+                                              .box = box,
+                                              .swizzle = mode.encoded,
+                                              .fill = nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
+                                                          : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE},
+                                             &map),
+                  fmt::format("encoding a tensor map with swizzle {}", mode.name));
+    return map;
+  }
+
+  void check_image(const Mode& mode, const Place& place, std::uint32_t outside, int cta,
+                   Measured& measured) const {
+    const auto box_bytes = static_cast<std::uint64_t>(mode.box_width * box_height * 4);
+    const std::uint32_t* image = bench_->last_words(static_cast<std::uint64_t>(cta) * box_bytes);
+    Wrong wrong;
+    for (int row = 0; row < box_height; ++row) {
+      for (int column = 0; column < mode.box_width; ++column) {
+        const int x = place.x + column, y = place.y + cta * place.y_step + row;
+        const bool inside = x >= 0 && x < tensor_width && y >= 0 && y < tensor_height;
+        const std::uint32_t expected =
+            inside ? pattern_word(static_cast<std::uint64_t>(y * tensor_width + x), bench_->seed()) : outside;
+        const auto offset = static_cast<std::uint32_t>((row * mode.box_width + column) * 4);
+        const std::uint32_t found = image[swizzled(offset, mode.swizzle) / 4];
+        if (found == expected || ++wrong.count > 1) continue;
+        wrong.element = offset / 4;
+        wrong.expected = expected;
+        wrong.found = found;
+        wrong.where = fmt::format("CTA {}, box row {}, column {}, tensor ({}, {})", cta, row, column, x, y);
+      }
+    }
+    if (wrong.count == 0) return;
+    wrong.sm = static_cast<int>(bench_->record(cta).sm);
+    measured.wrong.push_back(wrong);
+  }
+
+  std::optional<CopyBench> bench_;
+};
+
+/// LDGSTS beside a chain of FMAs that takes about as long: alone, alone, and together.
+class Overlap : public Sweep {
+ public:
+  std::string name() const override { return "async_copy.overlap"; }
+  std::vector<Column> columns() const override { return throughput_columns(); }
+  std::string precision_column() const override { return "ns"; }
+  double expected_seconds() const override { return 1; }
+  std::vector<Parameters> configurations(const Gpu&, std::vector<LeftOut>&) const override {
+    std::vector<Parameters> list;
+    for (const char* mode : {"copy", "compute", "both"}) {
+      list.push_back({{"mode", std::string(mode)}, {"mechanism", std::string("ldgsts")}});
+    }
+    return list;
+  }
+
+  void prepare(const SweepContext& context) override {
+    const auto sms = static_cast<std::uint64_t>(context.gpu.sm_count);
+    bench_.emplace(context, sms * kernels::OverlapShape::ctas_per_sm * ring);
+    sums_ = device::MirroredBuffer<float>(sms * kernels::OverlapShape::ctas_per_sm *
+                                          kernels::OverlapShape::threads);
+    // The chain is as long as the copy takes, whatever this GPU's clock and memory are.
+    constexpr int probe = 64;
+    Measured ignored;
+    const std::int64_t copy = launch(true, 0, ignored);
+    const std::int64_t compute = std::min(launch(false, probe, ignored), launch(false, probe, ignored));
+    fmas_ = std::max(1, static_cast<int>(probe * std::min(copy, launch(true, 0, ignored)) /
+                                         std::max<std::int64_t>(1, compute)));
+  }
+  void finish() override {
+    bench_.reset();
+    sums_ = {};
+  }
+
+  Measured measure(const SweepContext&, const Parameters& configuration) override {
+    const std::string mode = std::get<std::string>(configuration.find("mode")->second);
+    Measured measured;
+    const std::int64_t ns = launch(mode != "compute", mode == "copy" ? 0 : fmas_, measured);
+    add_throughput_row(*bench_, ns, ctas(), mode == "compute" ? 0 : bench_->source_bytes(), measured);
+    return measured;
+  }
+
+ private:
+  static constexpr std::uint64_t tile = kernels::OverlapShape::threads * kernels::OverlapShape::bytes;
+  static constexpr std::uint64_t ring = tile * kernels::OverlapShape::stages;
+
+  int ctas() const { return bench_->sm_count() * kernels::OverlapShape::ctas_per_sm; }
+
+  std::int64_t launch(bool copy, int fmas, Measured& measured) {
+    sums_.poison(sums_.size(), bench_->stream());
+    const std::int64_t ns = bench_->timed(
+        [&](kernels::CtaRecord* records, std::byte* last) {
+          return kernels::overlap({copy, fmas}, bench_->sm_count(), bench_->source(), bench_->source_bytes(),
+                                  records, sums_.device(), last, bench_->stream());
+        },
+        ctas(), ring * static_cast<std::uint64_t>(ctas()), "copying beside computing");
+    sums_.fetch(sums_.size(), bench_->stream());
+    device::check(cudaStreamSynchronize(bench_->stream()), "copying beside computing");
+    check(copy, fmas, measured);
+    return ns;
+  }
+
+  void check(bool copy, int fmas, Measured& measured) const {
+    bench_->check_placement(kernels::OverlapShape::ctas_per_sm, measured);
+    const auto tiles = static_cast<std::uint32_t>(bench_->source_bytes() / tile);
+    for (int c = 0; c < ctas(); ++c) {
+      const auto cta = static_cast<std::uint32_t>(c), grid = static_cast<std::uint32_t>(ctas());
+      const std::uint32_t trips = (tiles - 1 - cta) / grid + 1;
+      if (copy) {
+        bench_->check_ring(
+            c, trips, kernels::OverlapShape::stages, tile, cta * ring,
+            [&](std::uint32_t trip) { return (cta + std::uint64_t{trip} * grid) * tile / 4; }, measured);
+      }
+      check_sums(c, trips * static_cast<std::uint32_t>(fmas), measured);
+    }
+  }
+
+  /// Integers below 2^24 add up exactly in a float.
+  void check_sums(int cta, std::uint32_t expected, Measured& measured) const {
+    Wrong wrong;
+    for (std::size_t t = 0; t < kernels::OverlapShape::threads; ++t) {
+      const float found = sums_.host()[static_cast<std::size_t>(cta) * kernels::OverlapShape::threads + t];
+      if (found == static_cast<float>(expected) || ++wrong.count > 1) continue;
+      wrong.element = static_cast<std::int64_t>(t);
+      wrong.expected = expected;
+      wrong.found = found >= 0 && found < 1e18f ? static_cast<std::int64_t>(found) : -1;
+      wrong.where = fmt::format("CTA {}, sum of thread {}", cta, t);
+    }
+    if (wrong.count == 0) return;
+    wrong.sm = static_cast<int>(bench_->record(cta).sm);
+    measured.wrong.push_back(wrong);
+  }
+
+  std::optional<CopyBench> bench_;
+  device::MirroredBuffer<float> sums_;
+  int fmas_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Sweep> make_tma_function() { return std::make_unique<TmaFunction>(); }
+std::unique_ptr<Sweep> make_overlap() { return std::make_unique<Overlap>(); }
+
+}  // namespace assay

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+namespace assay::ptx {
+
+/// %clock64: cycles of this SM. Volatile, and a memory clobber keeps it in place among loads and stores for
+/// nvcc; ptxas still moves it past arithmetic, so consume a loaded value first (design rule 13). PTX ISA 2.0.
+__device__ __forceinline__ std::uint64_t clock64() {
+  std::uint64_t cycles;
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles)::"memory");
+  return cycles;
+}
+
+/// %globaltimer: nanoseconds since an epoch common to all SMs; its step is tens of ns. PTX ISA 3.1.
+__device__ __forceinline__ std::uint64_t globaltimer() {
+  std::uint64_t ns;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns)::"memory");
+  return ns;
+}
+
+/// %smid: the SM that runs this CTA. PTX ISA 1.3.
+__device__ __forceinline__ std::uint32_t smid() {
+  std::uint32_t id;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
+  return id;
+}
+
+}  // namespace assay::ptx
