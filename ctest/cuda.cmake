@@ -17,6 +17,7 @@ if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13.0)
 endif()
 message(STATUS "CUDA ${CMAKE_CUDA_COMPILER_VERSION}: ${CMAKE_CUDA_COMPILER}")
 find_package(CUDAToolkit REQUIRED)
+find_program(ASSAY_CUOBJDUMP cuobjdump HINTS ${CUDAToolkit_BIN_DIR} DOC "Reads SASS; host.binaries uses it")
 
 # assay_gpu_targets(VAR FILE): the targets that the file's name asks for.
 function(assay_gpu_targets var file)

@@ -19,7 +19,11 @@ PUBLISHED = "published-"  # methods of data that others published; every other m
 
 PREAMBLE = """\
 # Made by ctest/entries.py from expectations/; change those and configure again.
-get_filename_component(suite "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
+set(here "${CMAKE_CURRENT_LIST_DIR}")
+if(here STREQUAL "")  # ctest was started in this very folder, and does not say where that is
+  execute_process(COMMAND pwd OUTPUT_VARIABLE here OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+get_filename_component(suite "${here}/.." ABSOLUTE)
 set(bin "${suite}/bin")
 set(recordings "@RECORDINGS@")
 set(runs "$ENV{ASSAY_RUNS}")

@@ -1,7 +1,7 @@
 # The build tree tells the programs where the data lies; the package has it at ../share/assay and needs no telling.
 set(layout "{\"expectations\": \"${CMAKE_SOURCE_DIR}/expectations\",
  \"recordings\": \"${CMAKE_SOURCE_DIR}/fixtures/recordings\",
- \"tests\": \"${CMAKE_BINARY_DIR}\"}
+ \"tests\": \"${CMAKE_BINARY_DIR}/tests\"}
 ")
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/bin/assay-layout.json CONTENT "${layout}")
 

@@ -6,8 +6,8 @@ target_link_options(assay_portable INTERFACE -Wl,--undefined=arc4random)
 add_library(assay_options INTERFACE)
 target_include_directories(assay_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(assay_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Werror>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wshadow>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Werror -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wshadow,-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>)
 target_link_libraries(assay_options INTERFACE fmt::fmt-header-only)
 if(ASSAY_SANITIZE)
   target_compile_options(assay_options INTERFACE
