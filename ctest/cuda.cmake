@@ -11,6 +11,7 @@ set(CMAKE_CUDA_SEPARABLE_COMPILATION OFF)
 
 enable_language(CUDA)
 string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")  # by hand: CMake 3.25 knows no CUDA_STANDARD beyond 17
+set(CMAKE_CUDA_STANDARD_REQUIRED OFF)
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13.0)
   message(FATAL_ERROR "${CMAKE_CUDA_COMPILER} is CUDA ${CMAKE_CUDA_COMPILER_VERSION}; Assay needs 13.0 or newer. "
                       "Put the newer one first in PATH or pass -DCMAKE_CUDA_COMPILER=.../nvcc")
