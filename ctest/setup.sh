@@ -47,7 +47,7 @@ install_packages() {
     return 1
   fi
   say "installing ${missing}"
-  local apt=(apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20)
+  local apt=(apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20)
   # shellcheck disable=SC2086  # one word a package
   "${apt[@]}" update >&2 &&
     DEBIAN_FRONTEND=noninteractive "${apt[@]}" install -y --no-install-recommends $missing >&2 && return 0
