@@ -10,6 +10,8 @@ namespace assay {
 namespace {
 
 constexpr int fewest_processes = 5;
+constexpr double rounding =
+    1.01;  ///< edges are rounded numbers: a hundredth of the smallest effect more is no fault
 
 /// Tolerance factor of rule 6 for n process medians. Between two entries the one for fewer, which is larger.
 double k_of(int processes) {
@@ -71,7 +73,7 @@ void check_width(const CheckedTable& table, const BandPoint& point, const Claim&
   const double value = point.observed.value;
   const auto check_side = [&](const char* side, double distance) {
     const double share = distance / value;
-    if (share <= claim.smallest_effect * (1 + 1e-9)) return;
+    if (share <= claim.smallest_effect * rounding) return;
     const std::string how_far =
         std::isinf(share) ? "is open" : fmt::format("is {:.3g} % away from the observed value", 100 * share);
     table.reject(

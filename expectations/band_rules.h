@@ -18,10 +18,9 @@ struct BandContext {
 ///  - observed: v > 0, low <= v <= high, and [low, high], widened by `noise` for a published sample, lies in
 ///  the band,
 ///    because otherwise the very data the band was made from would not pass;
-///  - too wide: on every side that a loss moves the estimate to (Claim::loss), the edge is closed and at most
-///  e * v
-///    away from v. A part like the observed one that loses more than e then leaves the band, whereas a wider
-///    band could not notice the smallest effect that matters;
+///  - too wide: on every side that a loss moves the estimate to (Claim::loss), the edge is closed and,
+///    but for rounding, at most e * v away from v. A part like the observed one that loses more than e then
+///    leaves the band, whereas a wider band could not notice the smallest effect that matters;
 ///  - our own methods (rule 6): at least five processes; each edge is at least k * s away from v, with s =
 ///    observed.deviation and k = 5.1, 3.4, 2.8 for 5, 10, 20 processes or more; and the widest interval of an
 ///    estimate, observed.interval, is at most e * v / 2.

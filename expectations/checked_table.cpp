@@ -37,6 +37,14 @@ Location location_in(const std::string& file, const toml::node& node) {
   return {file, static_cast<int>(node.source().begin.line)};
 }
 
+/// Text as it is meant: words with one space between them, so that the lines of a file do not show.
+std::string in_one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string line, word;
+  while (words >> word) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
 toml::table parse(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::ostringstream content;
@@ -98,10 +106,8 @@ std::string CheckedTable::text(std::string_view key, std::string_view meaning) c
   const toml::node* node = state_->find(key);
   if (!node) reject(key, "is missing", fmt::format("give the {}", meaning));
   if (!node->is_string()) reject(key, "is not a text", fmt::format("give the {} in quotes", meaning));
-  const std::string& value = node->as_string()->get();
-  if (value.find_first_not_of(" \t\n") == std::string::npos) {
-    reject(key, "is empty", fmt::format("give the {}", meaning));
-  }
+  std::string value = in_one_line(node->as_string()->get());
+  if (value.empty()) reject(key, "is empty", fmt::format("give the {}", meaning));
   return value;
 }
 

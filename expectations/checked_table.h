@@ -36,7 +36,8 @@ class CheckedTable {
   bool has(std::string_view key) const;
   bool is_table(std::string_view key) const;
 
-  std::string text(std::string_view key, std::string_view meaning) const;  ///< never empty
+  std::string text(std::string_view key,
+                   std::string_view meaning) const;  ///< never empty; line breaks become spaces
   std::string text_or(std::string_view key, std::string_view meaning, std::string_view fallback) const;
   double number(std::string_view key, std::string_view meaning) const;  ///< always finite
   double number_or(std::string_view key, std::string_view meaning, double fallback) const;
