@@ -14,9 +14,9 @@ namespace {
 constexpr int tensor_width = 256, tensor_height = 8192, box_height = 32;  // floats, rows, rows
 constexpr std::uint8_t poison = 0xA5;
 
-/// What the copy engine writes for an element outside of the tensor when NaN is asked for: a quiet NaN with
-/// every mantissa bit set, seen on GH100 for FLOAT32; the ISA says only "NaN".
-constexpr std::uint32_t nan_fill = 0x7FFFFFFFu;
+/// What the copy engine writes for an element outside of the tensor when NaN is asked for. The documents say
+/// "NaN" only; GH100 writes this one for FLOAT32, which is a NaN as two 16-bit halves as well.
+constexpr std::uint32_t nan_fill = 0x7FF77FF7u;
 
 struct Mode {
   const char* name;
@@ -30,13 +30,15 @@ constexpr std::array modes{Mode{"none", Swizzle::none, CU_TENSOR_MAP_SWIZZLE_NON
                            Mode{"128B", Swizzle::b128, CU_TENSOR_MAP_SWIZZLE_128B, 32}};
 
 /// Where the box lies: wholly inside (on every SM another one), over the low edges of both dimensions, or
-/// over the high ones.
+/// over the high ones. The first coordinate is a multiple of 16 bytes: GH100 answers any other with an
+/// illegal instruction, in every mode.
 struct Place {
   int x, y, y_step;
 };
 Place place_of(const std::string& name, const Mode& mode) {
-  if (name == "low") return {-mode.box_width / 4, -box_height / 4, 0};
-  if (name == "high") return {tensor_width - mode.box_width / 4, tensor_height - box_height / 4, 0};
+  const int half = mode.box_width / 2;
+  if (name == "low") return {-half, -box_height / 4, 0};
+  if (name == "high") return {tensor_width - half, tensor_height - box_height / 4, 0};
   return {mode.box_width, 8, box_height};
 }
 

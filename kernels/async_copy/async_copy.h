@@ -39,8 +39,9 @@ cudaError_t ldgsts_latency(const LdgstsShape& shape, int sm_count, int repetitio
                            CtaRecord* records, std::uint32_t* cycles, std::byte* last, cudaStream_t stream);
 
 /// TMA 2D: each of `warps` warps has a ring of `stages` boxes of its own, its first thread issues. The tensor
-/// is `boxes_x` boxes wide; box b is at (b mod boxes_x, b / boxes_x). Box (k x grid + cta) x warps + w goes
-/// to warp w of CTA cta. `last`: [grid][warps][stages][box bytes]. Box bytes are a multiple of 128.
+/// is `boxes_x` boxes wide, a power of two; box b is at (b mod boxes_x, b / boxes_x). Box (k x grid + cta) x
+/// warps + w goes to warp w of CTA cta. `last`: [grid][warps][stages][box bytes]. Box bytes are a multiple of
+/// 128.
 struct TmaShape {
   int warps, stages, width, height;  ///< box of width x height floats
   int boxes_x;

@@ -11,6 +11,31 @@ namespace {
 
 constexpr std::uint32_t threads = 128;
 
+/// The pages of a CTA in order, 32 table entries read by the warp at once and one batch ahead, as
+/// paged-attention kernels do: the latency of the table is not the copy's.
+class PageList {
+ public:
+  __device__ PageList(const std::uint32_t* table, std::uint32_t pages) : table_(table), pages_(pages) {
+    next_ = load(0);
+  }
+  /// Page of this trip; by all lanes of the warp, trips ascending from 0.
+  __device__ __forceinline__ std::uint32_t page(std::uint32_t trip) {
+    if (trip % 32 == 0) {
+      now_ = next_;
+      next_ = load(trip + 32);
+    }
+    return __shfl_sync(0xFFFFFFFFu, now_, static_cast<int>(trip % 32));
+  }
+
+ private:
+  __device__ __forceinline__ std::uint32_t load(std::uint32_t first_trip) const {
+    const std::uint32_t entry = blockIdx.x + (first_trip + threadIdx.x % 32) * gridDim.x;
+    return entry < pages_ ? table_[entry] : 0;
+  }
+  const std::uint32_t* table_;
+  std::uint32_t pages_, now_ = 0, next_;
+};
+
 /// One page by all threads of the CTA: 16 bytes a thread and copy.
 __device__ __forceinline__ void copy_page(std::uint32_t to, const std::byte* page, std::uint32_t page_bytes) {
   for (std::uint32_t offset = threadIdx.x * 16; offset < page_bytes; offset += threads * 16) {
@@ -27,13 +52,10 @@ __global__ void by_ldgsts(const std::byte* source, const std::uint32_t* table, s
   const std::uint32_t trips = blockIdx.x < pages ? (pages - 1 - blockIdx.x) / gridDim.x + 1 : 0;
   CtaClock clock;
   clock.start();
-  // The table entry of the next page is read one trip ahead: its latency is not the copy's.
-  std::uint32_t entry = blockIdx.x, page = trips > 0 ? table[entry] : 0, slot = first;
+  PageList list(table, pages);
+  std::uint32_t slot = first;
   for (std::uint32_t trip = 0; trip < trips; ++trip) {
-    entry += gridDim.x;
-    const std::uint32_t next = trip + 1 < trips ? table[entry] : 0;
-    copy_page(slot, source + static_cast<std::uint64_t>(page) * page_bytes, page_bytes);
-    page = next;
+    copy_page(slot, source + static_cast<std::uint64_t>(list.page(trip)) * page_bytes, page_bytes);
     slot = slot + page_bytes == end ? first : slot + page_bytes;
     ptx::cp_async_wait_group<Stages - 1>();
   }
@@ -61,14 +83,15 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, const std::uint3
   ptx::init_barriers(barriers, stages);
   CtaClock clock;
   clock.start();
-  if (threadIdx.x == 0) {
-    std::uint32_t entry = blockIdx.x, page = trips > 0 ? table[entry] : 0, stage = 0, parity = 1;
+  if (threadIdx.x < 32) {
+    PageList list(table, pages);
+    std::uint32_t stage = 0, parity = 1;
     for (std::uint32_t trip = 0; trip < trips; ++trip) {
-      entry += gridDim.x;
-      const std::uint32_t next = trip + 1 < trips ? table[entry] : 0;
-      if (trip >= stages) ptx::mbarrier_wait(barrier + stage * 8, parity);
-      load_page(slots + stage * page_bytes, map, page, page_bytes, barrier + stage * 8);
-      page = next;
+      const std::uint32_t page = list.page(trip);
+      if (threadIdx.x == 0) {
+        if (trip >= stages) ptx::mbarrier_wait(barrier + stage * 8, parity);
+        load_page(slots + stage * page_bytes, map, page, page_bytes, barrier + stage * 8);
+      }
       if (++stage == stages) {
         stage = 0;
         parity ^= 1;
@@ -126,6 +149,7 @@ __global__ void latency_by_tma(const __grid_constant__ CUtensorMap map, const st
     __syncthreads();
     const std::uint64_t start = clock_after(page);
     if (threadIdx.x == 0) load_page(to, map, page, page_bytes, barrier);
+    dither(start, repetition);
     ptx::mbarrier_wait(barrier, static_cast<std::uint32_t>(repetition) & 1);
     const std::uint64_t stop = clock_after(ptx::load_shared(to + page_bytes - 4));
     if (threadIdx.x == 0) store_cycles(cycles, repetitions, repetition, stop - start);

@@ -31,6 +31,15 @@ __device__ __forceinline__ std::uint64_t clock_after(std::uint32_t value) {
   return cycles;
 }
 
+/// A barrier is polled in steps of up to 173 cycles (seen on GH100). Polls begin at eight different times,
+/// before any copy can have come: over repetitions, and over CTAs in the first one, so that a median is finer
+/// than a step.
+__device__ __forceinline__ void dither(std::uint64_t start, int repetition) {
+  constexpr std::uint32_t first_poll_cycles = 300, step_cycles = 22;
+  ptx::wait_until(
+      start, first_poll_cycles + step_cycles * ((blockIdx.x + static_cast<std::uint32_t>(repetition)) % 8));
+}
+
 /// Launches `ctas_per_sm` CTAs on every SM, all resident, no SM with more: each asks for so much shared
 /// memory that one more would not fit. Returns cudaErrorInvalidConfiguration when `bytes` a CTA do not fit.
 template <class... Parameters, class... Arguments>

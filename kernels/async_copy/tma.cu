@@ -10,6 +10,9 @@ namespace {
 
 constexpr int max_barriers = 16;  // 4 warps x 4 stages
 
+/// Threads of every CTA here, whatever the number of issuing warps: the others help to store the rings.
+constexpr int cta_threads = 256;
+
 /// A box per stage and warp is in flight; a slot is filled again as soon as its box has come, since nothing
 /// consumes it.
 __global__ void stream(const __grid_constant__ CUtensorMap map, TmaShape shape, std::uint32_t boxes,
@@ -19,24 +22,24 @@ __global__ void stream(const __grid_constant__ CUtensorMap map, TmaShape shape, 
   const auto stages = static_cast<std::uint32_t>(shape.stages),
              warps = static_cast<std::uint32_t>(shape.warps);
   const auto box_bytes = static_cast<std::uint32_t>(shape.width * shape.height * 4);
-  const auto boxes_x = static_cast<std::uint32_t>(shape.boxes_x);
+  const std::uint32_t boxes_x_log2 = 31 - __clz(shape.boxes_x);
   const std::uint32_t warp = threadIdx.x / 32;
   const std::uint32_t slots = ptx::shared_address(ring) + warp * stages * box_bytes;
   const std::uint32_t my_barriers = ptx::shared_address(&barriers[warp * stages]);
   const std::uint32_t first = blockIdx.x * warps + warp, step = gridDim.x * warps;
-  const std::uint32_t trips = first < boxes ? (boxes - 1 - first) / step + 1 : 0;
+  const std::uint32_t trips = warp < warps && first < boxes ? (boxes - 1 - first) / step + 1 : 0;
   ptx::init_barriers(barriers, stages * warps);
 
   const auto issue = [&](std::uint32_t stage, std::uint32_t trip) {
     const std::uint32_t box = first + trip * step, barrier = my_barriers + stage * 8;
     ptx::mbarrier_arrive_expect_tx(barrier, box_bytes);
     ptx::cp_async_bulk_tensor_2d(slots + stage * box_bytes, &map,
-                                 static_cast<int>(box % boxes_x) * shape.width,
-                                 static_cast<int>(box / boxes_x) * shape.height, barrier);
+                                 static_cast<int>(box & ((1u << boxes_x_log2) - 1)) * shape.width,
+                                 static_cast<int>(box >> boxes_x_log2) * shape.height, barrier);
   };
   CtaClock clock;
   clock.start();
-  if (threadIdx.x % 32 == 0) {
+  if (threadIdx.x % 32 == 0 && warp < warps) {
     for (std::uint32_t s = 0; s < min(stages, trips); ++s) issue(s, s);
     std::uint32_t stage = 0, parity = 0;
     for (std::uint32_t trip = stages; trip < trips; ++trip) {
@@ -49,7 +52,7 @@ __global__ void stream(const __grid_constant__ CUtensorMap map, TmaShape shape, 
     }
   }
   __syncwarp();
-  // Every thread waits for the last phase of every slot: who waits sees the bytes.
+  // The last phase of every slot; then the barrier lets all threads see the bytes.
   for (std::uint32_t s = 0; s < min(stages, trips); ++s) {
     ptx::mbarrier_wait(my_barriers + s * 8, ((trips - 1 - s) / stages) & 1);
   }
@@ -75,6 +78,7 @@ __global__ void latency(const __grid_constant__ CUtensorMap map, TmaShape shape,
       const std::uint64_t start = ptx::clock64();
       ptx::mbarrier_arrive_expect_tx(barrier, box_bytes);
       ptx::cp_async_bulk_tensor_2d(to, &map, 0, row, barrier);
+      dither(start, repetition);
       ptx::mbarrier_wait(barrier, static_cast<std::uint32_t>(repetition) & 1);
       const std::uint64_t stop = clock_after(ptx::load_shared(to + box_bytes - 4));
       cycles[static_cast<std::uint64_t>(blockIdx.x) * static_cast<std::uint32_t>(repetitions) +
@@ -115,19 +119,19 @@ __global__ void one_box(const __grid_constant__ CUtensorMap map, int x, int y, i
 cudaError_t tma_stream(const TmaShape& shape, int sm_count, const CUtensorMap& map, std::uint64_t boxes,
                        CtaRecord* records, std::byte* last, cudaStream_t on) {
   if (shape.warps * shape.stages > max_barriers) return cudaErrorInvalidValue;
-  return launch_resident(stream, sm_count, 1, shape.warps * 32, shape.in_flight_per_cta(), on, map, shape,
+  return launch_resident(stream, sm_count, 1, cta_threads, shape.in_flight_per_cta(), on, map, shape,
                          static_cast<std::uint32_t>(boxes), records, last);
 }
 
 cudaError_t tma_latency(const TmaShape& shape, int sm_count, int repetitions, const CUtensorMap& map,
                         CtaRecord* records, std::uint32_t* cycles, std::byte* last, cudaStream_t on) {
-  return launch_resident(latency, sm_count, 1, 32, shape.box_bytes(), on, map, shape, repetitions, records,
-                         cycles, last);
+  return launch_resident(latency, sm_count, 1, cta_threads, shape.box_bytes(), on, map, shape, repetitions,
+                         records, cycles, last);
 }
 
 cudaError_t tma_box(int sm_count, const CUtensorMap& map, int x, int y, int y_step, std::uint32_t box_bytes,
                     std::uint8_t poison, CtaRecord* records, std::byte* image, cudaStream_t on) {
-  return launch_resident(one_box, sm_count, 1, 128, box_bytes, on, map, x, y, y_step, box_bytes,
+  return launch_resident(one_box, sm_count, 1, cta_threads, box_bytes, on, map, x, y, y_step, box_bytes,
                          poison * 0x01010101u, records, image);
 }
 

@@ -12,6 +12,12 @@ __device__ __forceinline__ std::uint64_t clock64() {
   return cycles;
 }
 
+/// Returns no earlier than `cycles` after `start`.
+__device__ __forceinline__ void wait_until(std::uint64_t start, std::uint32_t cycles) {
+  while (clock64() - start < cycles) {
+  }
+}
+
 /// %globaltimer: nanoseconds since an epoch common to all SMs; its step is tens of ns. PTX ISA 3.1.
 __device__ __forceinline__ std::uint64_t globaltimer() {
   std::uint64_t ns;

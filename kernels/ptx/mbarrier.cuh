@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "kernels/ptx/clock.cuh"
 #include "kernels/ptx/shared.cuh"
 
 namespace assay::ptx {
@@ -35,30 +34,27 @@ __device__ __forceinline__ void mbarrier_arrive_expect_tx(std::uint32_t barrier,
   asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
 
-/// mbarrier.try_wait.parity: true once the phase of this parity is complete. PTX ISA 7.8, sm_90.
-__device__ __forceinline__ bool mbarrier_try_wait(std::uint32_t barrier, std::uint32_t parity) {
-  std::uint32_t done;
-  asm volatile(
-      "{\n\t.reg .pred p;\n\t"
-      "mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\t"
-      "selp.u32 %0, 1, 0, p;\n\t}"
-      : "=r"(done)
-      : "r"(barrier), "r"(parity)
-      : "memory");
-  return done != 0;
-}
+/// More than a second at any SM clock there is; a copy takes microseconds.
+inline constexpr std::uint32_t wait_limit_polls = 1u << 27;
 
-/// About two seconds at any SM clock there is; a copy takes microseconds.
-inline constexpr std::uint64_t wait_limit_cycles = 4'000'000'000;
-
-/// Waits for the phase, and traps when it does not come: a wait that cannot end must not hang the suite (rule
-/// 14).
+/// mbarrier.test_wait.parity in a loop: waits for the phase, and traps when it does not come: a wait that
+/// cannot end must not hang the suite (rule 14). try_wait would suspend the thread and give it back in steps
+/// of 184 cycles (seen on GH100), too coarse for a latency; the loop is written out so that a poll is one
+/// test and one branch. PTX ISA 7.1, sm_80.
 __device__ __forceinline__ void mbarrier_wait(std::uint32_t barrier, std::uint32_t parity) {
-  if (mbarrier_try_wait(barrier, parity)) return;
-  const std::uint64_t start = clock64();
-  while (!mbarrier_try_wait(barrier, parity)) {
-    if (clock64() - start > wait_limit_cycles) __trap();
-  }
+  asm volatile(
+      "{\n\t.reg .pred done, late;\n\t.reg .u32 polls;\n\t"
+      "mov.u32 polls, 0;\n\t"
+      "poll:\n\t"
+      "mbarrier.test_wait.parity.shared.b64 done, [%0], %1;\n\t"
+      "@done bra came;\n\t"
+      "add.u32 polls, polls, 1;\n\t"
+      "setp.ne.u32 late, polls, %2;\n\t"
+      "@late bra poll;\n\t"
+      "trap;\n\t"
+      "came:\n\t}" ::"r"(barrier),
+      "r"(parity), "n"(wait_limit_polls)
+      : "memory");
 }
 
 }  // namespace assay::ptx
