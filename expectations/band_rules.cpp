@@ -112,11 +112,17 @@ void check_own(const CheckedTable& table, const BandPoint& point, const Claim& c
   }
 }
 
-bool can_both_match(const Parameters& one, const Parameters& other) {
-  return std::all_of(one.begin(), one.end(), [&](const auto& wanted) {
-    const auto found = other.find(wanted.first);
-    return found == other.end() || found->second == wanted.second;
-  });
+/// True if the two have a parameter in common, or one has none, and they agree in all that they have in
+/// common.
+bool overlap(const Parameters& one, const Parameters& other) {
+  int common = 0;
+  for (const auto& [name, value] : one) {
+    const auto found = other.find(name);
+    if (found == other.end()) continue;
+    if (found->second != value) return false;
+    ++common;
+  }
+  return common > 0 || one.empty() || other.empty();
 }
 
 }  // namespace
@@ -131,7 +137,7 @@ void check_point(const CheckedTable& table, const BandPoint& point, const BandCo
 void check_points_apart(const CheckedTable& table, const std::vector<BandPoint>& points) {
   for (std::size_t one = 0; one < points.size(); ++one) {
     for (std::size_t other = one + 1; other < points.size(); ++other) {
-      if (!can_both_match(points[one].where, points[other].where)) continue;
+      if (!overlap(points[one].where, points[other].where)) continue;
       table.reject("points",
                    fmt::format("points {} ({}) and {} ({}) overlap", one, to_text(points[one].where), other,
                                to_text(points[other].where)),
