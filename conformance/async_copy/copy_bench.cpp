@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "fixtures/estimate/estimate.h"
@@ -48,6 +49,19 @@ CopyBench::CopyBench(const SweepContext& context, std::uint64_t last_bytes)
   device::check(kernels::fill_pattern(source_.data(), source_.size(), seed_, stream_), "filling the source");
   device::check(cudaMemsetAsync(flush_.data(), 1, flush_.bytes(), stream_), "filling the flush buffer");
   device::check(cudaStreamSynchronize(stream_), "filling the source");
+}
+
+CUtensorMap CopyBench::box_map(int width, int height) const {
+  constexpr std::uint64_t row_bytes = tensor_width * sizeof(float);
+  const std::array<std::uint64_t, 2> sizes{tensor_width, source_bytes() / row_bytes};
+  const std::array<std::uint64_t, 1> strides{row_bytes};
+  const std::array<std::uint32_t, 2> box{static_cast<std::uint32_t>(width),
+                                         static_cast<std::uint32_t>(height)};
+  CUtensorMap map;
+  device::check(
+      kernels::encode_tensor_map({.base = source(), .sizes = sizes, .strides = strides, .box = box}, &map),
+      fmt::format("encoding a tensor map with a box of {}x{} floats", width, height));
+  return map;
 }
 
 std::int64_t CopyBench::timed(const std::function<cudaError_t(kernels::CtaRecord*, std::byte*)>& launch,

@@ -1,29 +1,12 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "conformance/async_copy/async_copy_sweeps.h"
 #include "conformance/async_copy/copy_bench.h"
-#include "kernels/memory/memory.h"
 
 namespace assay {
 namespace {
 
-constexpr int tensor_width = 128;  // floats: a row of the tensor is 512 B
-constexpr std::uint64_t row_bytes = tensor_width * 4;
-
-/// The source as a tensor of 128 floats a row, and a box of it.
-CUtensorMap box_map(const CopyBench& bench, int width, int height) {
-  const std::array<std::uint64_t, 2> sizes{tensor_width, bench.source_bytes() / row_bytes};
-  const std::array<std::uint64_t, 1> strides{row_bytes};
-  const std::array<std::uint32_t, 2> box{static_cast<std::uint32_t>(width),
-                                         static_cast<std::uint32_t>(height)};
-  CUtensorMap map;
-  device::check(kernels::encode_tensor_map(
-                    {.base = bench.source(), .sizes = sizes, .strides = strides, .box = box}, &map),
-                fmt::format("encoding a tensor map with a box of {}x{} floats", width, height));
-  return map;
-}
+constexpr int tensor_width = CopyBench::tensor_width;
 
 kernels::TmaShape shape_of(const Parameters& configuration) {
   const int width = integer(configuration, "width");
@@ -49,7 +32,7 @@ class TmaThroughput : public Sweep {
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
     const kernels::TmaShape shape = shape_of(configuration);
-    const CUtensorMap map = box_map(*bench_, shape.width, shape.height);
+    const CUtensorMap map = bench_->box_map(shape.width, shape.height);
     const int ctas = bench_->sm_count();
     const std::uint64_t boxes = bench_->source_bytes() / shape.box_bytes(), ring = shape.in_flight_per_cta();
     const std::int64_t ns = bench_->timed(
@@ -178,7 +161,7 @@ class TmaLatency : public Sweep {
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
     const kernels::TmaShape shape{1, 1, integer(configuration, "width"), integer(configuration, "height"), 1};
-    const CUtensorMap map = box_map(*bench_, shape.width, shape.height);
+    const CUtensorMap map = bench_->box_map(shape.width, shape.height);
     const int ctas = bench_->sm_count();
     const std::uint64_t boxes = bench_->source_bytes() / shape.box_bytes();
     const int repetitions =

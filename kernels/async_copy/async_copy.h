@@ -88,16 +88,20 @@ cudaError_t gather_latency_tma(int page_bytes, int sm_count, int repetitions, co
                                const std::uint32_t* table, CtaRecord* records, std::uint32_t* cycles,
                                std::byte* last, cudaStream_t stream);
 
-/// Copy and compute side by side: a ring of 4 stages of 16 bytes a thread, 256 threads; between two copies
-/// each thread does `fmas` dependent FMAs (x 1 + 1, so the sum counts them). `copy` false: no copies, same
-/// loop. `sums`: [grid][256], trips x fmas exactly; `last`: [grid][4][4096].
+/// Copy and compute side by side: a ring of 4 tiles of 4 KiB a CTA, 256 threads; between two copies each
+/// thread does `fmas` dependent FMAs (x 1 + 1, so the sum counts them). `copy` false: no copies, same loop.
+/// By LDGSTS 16 bytes a thread; by TMA a box of 128 x 8 floats. `sums`: [grid][256], trips x fmas exactly;
+/// `last`: [grid][4][4096].
 struct OverlapShape {
-  static constexpr int threads = 256, stages = 4, bytes = 16, ctas_per_sm = 2;
+  static constexpr int threads = 256, stages = 4, bytes = 16, ctas_per_sm = 2, box_rows = 8;
   bool copy;
   int fmas;
 };
-cudaError_t overlap(const OverlapShape& shape, int sm_count, const std::byte* source,
-                    std::uint64_t source_bytes, CtaRecord* records, float* sums, std::byte* last,
-                    cudaStream_t stream);
+cudaError_t overlap_ldgsts(const OverlapShape& shape, int sm_count, const std::byte* source,
+                           std::uint64_t source_bytes, CtaRecord* records, float* sums, std::byte* last,
+                           cudaStream_t stream);
+cudaError_t overlap_tma(const OverlapShape& shape, int sm_count, const CUtensorMap& map,
+                        std::uint64_t source_bytes, CtaRecord* records, float* sums, std::byte* last,
+                        cudaStream_t stream);
 
 }  // namespace assay::kernels
