@@ -40,3 +40,10 @@ function(assay_host_entry name)
   add_test(NAME host.${name} COMMAND ${ARGN})
   set_tests_properties(host.${name} PROPERTIES LABELS host TIMEOUT 120 SKIP_RETURN_CODE 77)
 endfunction()
+
+# ninja tidy: clang-tidy over every .cpp; minutes, so no test.
+find_program(ASSAY_RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
+if(ASSAY_RUN_CLANG_TIDY)
+  add_custom_target(tidy COMMAND ${ASSAY_RUN_CLANG_TIDY} -quiet -p ${CMAKE_BINARY_DIR} "^${CMAKE_SOURCE_DIR}/.*\\.cpp$"
+                    USES_TERMINAL)
+endif()
