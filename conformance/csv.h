@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// A published CSV file: a head of names, then rows of as many fields; no quotes. Every fault is a
+/// RecordingError that names file, line and column.
+class Csv {
+ public:
+  explicit Csv(const std::filesystem::path& file);
+
+  std::size_t rows() const { return rows_.size(); }
+  std::int64_t integer(std::size_t row, const std::string& column) const;
+  /// A number above zero.
+  double positive(std::size_t row, const std::string& column) const;
+
+ private:
+  struct Row {
+    int line;
+    std::vector<std::string> fields;
+  };
+
+  const std::string& field(std::size_t row, const std::string& column) const;
+  [[noreturn]] void refuse(int line, const std::string& what) const;
+
+  std::filesystem::path file_;
+  std::map<std::string, std::size_t> columns_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace assay
