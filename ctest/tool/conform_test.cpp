@@ -1,0 +1,309 @@
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "ctest/tool/fake_suite.h"
+#include "ctest/tool/text.h"
+
+namespace assay {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+struct Conform : testing::Test {
+  FakeSuite suite;
+};
+
+TEST_F(Conform, AllGreenIsZeroAndKeepsEverythingInOneFolder) {
+  const auto done = suite.assay({"conform", "-L", "demo"});
+  EXPECT_EQ(done.ending.code, 0) << done.out << done.err;
+  EXPECT_THAT(
+      done.out,
+      AllOf(StartsWith(
+                "testing GPU 0: NVIDIA H200 GPU-00000000-1111-2222-3333-444455556666 at 00000000:00:00.0"),
+            HasSubstr("PASS               2")));
+  ASSERT_THAT(suite.run_folders(), SizeIs(1));
+  const auto run = suite.run_folders().front();
+  EXPECT_THAT(run.filename().string(), EndsWith("-00000000"));
+  EXPECT_THAT(text_of(run / "junit.xml"), HasSubstr("Demo.Fast"));
+  EXPECT_TRUE(std::filesystem::exists(run / "ctest/ctest.log"));
+}
+
+TEST_F(Conform, TellsTheEntriesWhichRunAndGpu) {
+  suite.entry("run.begin", "mkdir \"$ASSAY_RUN\"; env > \"$ASSAY_RUN/environment\"");
+  const auto own = suite.path() / "my bands";
+  std::filesystem::create_directory(own);
+  const auto run = suite.path() / "my run";
+  EXPECT_EQ(suite.assay({"conform", "--run", run.string(), "--expectations", own.string()}).ending.code, 0);
+  EXPECT_THAT(text_of(run / "environment"),
+              AllOf(HasSubstr("ASSAY_DEVICE=GPU-00000000-1111-2222-3333-444455556666\n"),
+                    HasSubstr("ASSAY_EXPECTATIONS=" + own.string() + "\n"),
+                    HasSubstr("ASSAY_RUN=" + run.string() + "\n")));
+}
+
+TEST_F(Conform, ReachesOnlyTheSelectedEntries) {
+  suite.entry("Demo.Right", suite.verdict("Demo.Right", "FAIL"));
+  const auto done = suite.assay({"conform", "-R", "Fast"});
+  EXPECT_EQ(done.ending.code, 0) << done.out;
+  EXPECT_THAT(done.out, HasSubstr("total              1"));
+  EXPECT_EQ(suite.assay({"conform", "-L", "demo", "-L", "functional"}).ending.code, 1);
+}
+
+TEST_F(Conform, ExitCodesAreThoseOfRuleNine) {
+  const auto code = [this](const std::string& status, bool required = true) {
+    suite.entry("Demo.Fast", suite.verdict("Demo.Fast", status, required));
+    suite.entry("run.end", status == "PASS" ? "true" : "exit 1");
+    return suite.assay({"conform"}).ending.code;
+  };
+  EXPECT_EQ(code("ERROR"), 3);
+  EXPECT_EQ(code("FAIL"), 1);
+  EXPECT_EQ(code("INVALID"), 2);
+  EXPECT_EQ(code("INCONCLUSIVE"), 2);
+  EXPECT_EQ(code("SKIP"), 2);
+}
+
+TEST_F(Conform, OptionalSkipAndWaiverAreGreenButNothingDecidedIsNot) {
+  suite.entry("Demo.Fast", suite.verdict("Demo.Fast", "SKIP", false));
+  suite.entry("Demo.Right", suite.verdict("Demo.Right", "WAIVED"));
+  EXPECT_EQ(suite.assay({"conform"}).ending.code, 0);
+  suite.entry("Demo.Right", suite.verdict("Demo.Right", "SKIP", false));
+  suite.entry("run.end", "exit 4");
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 4) << done.out;
+  EXPECT_THAT(done.out, HasSubstr("SKIP          Demo.Fast   so says the test"));
+}
+
+TEST_F(Conform, ACrashThatNoVerdictExplainsIsThree) {
+  suite.entry("Demo.Right", "echo about to crash; kill -SEGV $$");
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 3) << done.out;
+  EXPECT_THAT(done.out, HasSubstr("ERROR  Demo.Right: about to crash"));
+}
+
+TEST_F(Conform, AGreenVerdictDoesNotExplainARedEntry) {
+  suite.entry("Demo.Fast", "(" + suite.verdict("Demo.Fast", "PASS") + "); exit 1");
+  EXPECT_EQ(suite.assay({"conform"}).ending.code, 3);
+}
+
+TEST_F(Conform, AFailElsewhereDoesNotExplainACrash) {
+  suite.entry("Demo.Fast", suite.verdict("Demo.Fast", "FAIL"));
+  suite.entry("Demo.Right", "kill -SEGV $$");
+  EXPECT_EQ(suite.assay({"conform"}).ending.code, 3);
+}
+
+TEST_F(Conform, RunBeginThatFailsIsThreeWithItsOwnWords) {
+  suite.entry("run.begin", "echo 'GPU-0000 is held by run x, pid 7'; exit 1");
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 3);
+  EXPECT_THAT(done.out, HasSubstr("ERROR  run.begin: GPU-0000 is held by run x, pid 7"));
+  EXPECT_THAT(done.out, Not(HasSubstr("ERROR  Demo.Fast"))) << "what was not started has no fault of its own";
+}
+
+TEST_F(Conform, VerdictsThatCannotBeReadAreThree) {
+  suite.entry("Demo.Fast", "echo '{\"claim\":' >> \"$ASSAY_RUN/verdicts.jsonl\"");
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 3);
+  EXPECT_THAT(done.err, HasSubstr("verdicts.jsonl:"));
+}
+
+TEST_F(Conform, WithoutAGpuItSaysSoAndNamesReplay) {
+  suite.gpus("", "", R"({"kind": "no_gpu", "reason": "No NVIDIA GPU is on the bus."})", 4);
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 4);
+  EXPECT_THAT(done.err, AllOf(HasSubstr("no GPU is here"), HasSubstr("--replay")));
+}
+
+TEST_F(Conform, AGpuThatDoesNotAnswerIsTwoAndNamedByBusId) {
+  suite.gpus(usable_gpu_json(0),
+             unusable_gpu_json("00000000:9A:00.0", "no_driver", "No driver answers for it"), "null", 2);
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 2);
+  EXPECT_THAT(done.err, HasSubstr("00000000:9A:00.0: No driver answers for it"));
+  EXPECT_EQ(suite.assay({"conform", "--device", "0"}).ending.code, 0)
+      << "only the one that is asked for has to answer";
+}
+
+TEST_F(Conform, ADriverThatHangsIsTwo) {
+  suite.script("assay-sweep", "echo 'Asking the driver took 30 s; on the bus: 00000000:9A:00.0' >&2; exit 2");
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 2);
+  EXPECT_THAT(done.err, HasSubstr("00000000:9A:00.0"));
+}
+
+TEST_F(Conform, MigInstancesOnlyDecideNothing) {
+  suite.gpus("", unusable_gpu_json("00000000:01:00.0", "mig", "It is in MIG mode"), "null", 4);
+  const auto done = suite.assay({"conform"});
+  EXPECT_EQ(done.ending.code, 4);
+  EXPECT_THAT(done.err, HasSubstr("MIG mode"));
+}
+
+TEST_F(Conform, FewerGpusThanExpectedIsTwo) {
+  suite.gpus(usable_gpu_json(0), unusable_gpu_json("00000000:9A:00.0", "mig", "It is in MIG mode"));
+  const auto done = suite.assay({"conform", "--expect", "2"});
+  EXPECT_EQ(done.ending.code, 2);
+  EXPECT_THAT(done.err, AllOf(HasSubstr("2 GPUs are expected and 1 can be used (00000000:00:00.0)"),
+                              HasSubstr("00000000:9A:00.0")));
+  EXPECT_EQ(suite.assay({"conform", "--expect", "1"}).ending.code, 0);
+  suite.gpus("", "", R"({"kind": "no_gpu", "reason": "No NVIDIA GPU is on the bus."})", 4);
+  EXPECT_EQ(suite.assay({"conform", "--expect", "1"}).ending.code, 2);
+}
+
+TEST_F(Conform, AllGpusRunSideBySideWithATableEach) {
+  suite.gpus(usable_gpu_json(0) + "," + usable_gpu_json(1));
+  // Each entry waits for the other GPU's: this ends only if both run at once.
+  suite.entry("sweep.demo.throughput",
+              "touch \"$ASSAY_RUNS/../seen-$ASSAY_DEVICE\"; for i in $(seq 300); do "
+              "[ $(ls \"$ASSAY_RUNS/..\" | grep -c seen-) = 2 ] && exit 0; sleep 0.1; done; exit 1");
+  suite.entry("Demo.Fast", "case $ASSAY_DEVICE in GPU-1*) " + suite.verdict("Demo.Fast", "FAIL") + ";; *) " +
+                               suite.verdict("Demo.Fast", "PASS") + ";; esac");
+  const auto done = suite.assay({"conform", "--device", "all"});
+  EXPECT_EQ(done.ending.code, 1) << done.out << done.err;
+  EXPECT_THAT(
+      done.out,
+      AllOf(
+          HasSubstr("NVIDIA H200 GPU-00000000-1111-2222-3333-444455556666 at 00000000:00:00.0, driver 580"),
+          HasSubstr("NVIDIA H200 GPU-11111111-1111-2222-3333-444455556666 at 00000000:01:00.0, driver 580")));
+  EXPECT_THAT(suite.run_folders(), SizeIs(2));
+}
+
+TEST_F(Conform, AnUnknownDeviceIsTwo) {
+  const auto done = suite.assay({"conform", "--device", "7"});
+  EXPECT_EQ(done.ending.code, 2);
+  EXPECT_THAT(done.err, HasSubstr("There is no GPU 7 here"));
+}
+
+TEST_F(Conform, PlanNeedsNoGpu) {
+  suite.gpus("", "", R"({"kind": "no_gpu", "reason": "none"})", 4);
+  const auto done = suite.assay({"conform", "--plan", "-R", "Fast"});
+  EXPECT_EQ(done.ending.code, 0) << done.err;
+  EXPECT_EQ(done.out,
+            "entry                  seconds on an H200\n"
+            "run.begin              \n"
+            "sweep.demo.throughput     2.5\n"
+            "Demo.Fast              \n"
+            "run.end                \n"
+            "4 entries                 2.5\n");
+}
+
+TEST_F(Conform, ASelectionOfNothingIsNotGreen) {
+  const auto done = suite.assay({"conform", "-R", "Nope"});
+  EXPECT_EQ(done.ending.code, 4);
+  EXPECT_THAT(done.err, HasSubstr("no hardware entry matches"));
+}
+
+TEST_F(Conform, ReplayJudgesAndSaysTwiceThatNoHardwareWasTested) {
+  suite.ship_recording();
+  suite.script("assay-claims",
+               "while [ $# -gt 0 ]; do case $1 in --verdicts) out=$2;; --gtest_filter=*) echo \"$1\" >&2;; "
+               "esac; shift; done\n"
+               "ASSAY_RUN=$(dirname \"$out\"); (" +
+                   suite.verdict("Demo.Fast", "PASS") + ")");
+  const auto done = suite.assay({"conform", "--replay", "-R", "Fast"});
+  EXPECT_EQ(done.ending.code, 0) << done.out << done.err;
+  const auto lines = lines_of(done.out);
+  EXPECT_THAT(lines.front(), StartsWith("no hardware was tested"));
+  EXPECT_THAT(lines.back(), StartsWith("no hardware was tested"));
+  EXPECT_THAT(done.out, HasSubstr("PASS               1"));
+}
+
+TEST_F(Conform, ReplayFailsWithTheVerdictsAndWithACrash) {
+  suite.ship_recording();
+  suite.script("assay-claims",
+               "while [ \"$1\" != --verdicts ]; do shift; done; ASSAY_RUN=$(dirname \"$2\"); " +
+                   suite.verdict("Demo.Fast", "FAIL"));
+  EXPECT_EQ(suite.assay({"conform", "--replay"}).ending.code, 1);
+  suite.script("assay-claims", "kill -SEGV $$");
+  const auto crashed = suite.assay({"conform", "--replay"});
+  EXPECT_EQ(crashed.ending.code, 3);
+  EXPECT_THAT(crashed.err, HasSubstr("assay-claims died of signal 11"));
+}
+
+TEST_F(Conform, ReplayWithoutARecordingIsNotGreen) {
+  const auto done = suite.assay({"conform", "--replay"});
+  EXPECT_EQ(done.ending.code, 4);
+  EXPECT_THAT(done.err, HasSubstr("nothing can be replayed"));
+}
+
+TEST_F(Conform, ReplayPlanNamesTheEntries) {
+  const auto done = suite.assay({"conform", "--replay", "--plan"});
+  EXPECT_EQ(done.out, "replay.h200.Demo.Fast\nreplay.h200.Demo.Right\n");
+  EXPECT_EQ(suite.assay({"conform", "--replay", "--plan", "-L", "functional"}).out,
+            "replay.h200.Demo.Right\n");
+}
+
+TEST_F(Conform, AnOldCtestIsASentence) {
+  const auto old = suite.path() / "old";
+  std::filesystem::create_directory(old);
+  examples::write_bytes(old / "ctest", "#!/bin/sh\necho 'ctest version 3.22.1'\n");
+  std::filesystem::permissions(old / "ctest", std::filesystem::perms::owner_all);
+  const auto done = suite.assay({"conform"}, {{"PATH", old.string() + ":/usr/bin:/bin"}});
+  EXPECT_EQ(done.ending.code, 3);
+  EXPECT_THAT(done.err, HasSubstr("is version 3.22.1, which is too old"));
+  const auto none = suite.assay({"conform"}, {{"PATH", "/nonexistent"}});
+  EXPECT_EQ(none.ending.code, 3);
+  EXPECT_THAT(none.err, HasSubstr("there is no ctest in PATH"));
+}
+
+TEST_F(Conform, ARunFolderIsWrittenOnce) {
+  const auto done = suite.assay({"conform", "--run", suite.path().string()});
+  EXPECT_EQ(done.ending.code, 3);
+  EXPECT_THAT(done.err, HasSubstr("is not an empty folder"));
+}
+
+TEST_F(Conform, ReadOnlySuiteIsEnough) {
+  std::filesystem::permissions(suite.path() / "tests",
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  EXPECT_EQ(suite.assay({"conform"}).ending.code, 0);
+  EXPECT_FALSE(std::filesystem::exists(suite.path() / "tests/Testing"));
+}
+
+bool appears(const std::filesystem::path& file) {
+  for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return std::filesystem::exists(file);
+}
+
+bool is_gone(pid_t pid) {
+  for (int i = 0; i < 500; ++i) {
+    const auto stat = text_of("/proc/" + std::to_string(pid) + "/stat");
+    if (stat.empty() || stat.find(") Z") != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+struct ConformStopped : Conform, testing::WithParamInterface<int> {};
+
+TEST_P(ConformStopped, EndsItsChildrenAndKeepsTheRunFolder) {
+  suite.entry(
+      "sweep.demo.throughput",
+      "echo $$ > \"$ASSAY_RUN/pid.part\"; mv \"$ASSAY_RUN/pid.part\" \"$ASSAY_RUN/pid\"; exec sleep 600");
+  const auto run = suite.path() / "stopped";
+  auto command = suite.command({"conform", "--run", run.string()});
+  command.output = suite.path() / "said";
+  Child assay(command);
+  ASSERT_TRUE(appears(run / "pid")) << text_of(suite.path() / "said");
+  const auto sweep = static_cast<pid_t>(std::stol(text_of(run / "pid")));
+  assay.send(GetParam());
+  std::optional<Ending> ending;
+  for (int i = 0; i < 1500 && !(ending = assay.poll()); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->code, 3);
+  EXPECT_TRUE(is_gone(sweep));
+  EXPECT_THAT(text_of(suite.path() / "said"),
+              AllOf(HasSubstr("stopped by signal"), HasSubstr("stays in " + run.string())));
+  EXPECT_TRUE(std::filesystem::exists(run / "ctest/ctest.log"));
+}
+
+INSTANTIATE_TEST_SUITE_P(By, ConformStopped, testing::Values(SIGTERM, SIGINT));
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,3 @@
+#include "ctest/tool/commands.h"
+
+int main(int argc, char** argv) { return assay::tool_main(argc, argv); }
