@@ -6,7 +6,7 @@ import unittest
 
 import host
 
-# The first folder that fits decides. `{family}` stands for the family's own folder.
+# The first folder that fits decides. Patterns of files; `{family}` stands for the family's own folder.
 MAY_INCLUDE = {
     "expectations/": ["expectations/"],
     "kernels/ptx/": ["kernels/ptx/"],
@@ -15,40 +15,41 @@ MAY_INCLUDE = {
     "fixtures/device/": ["fixtures/device/", "fixtures/recording/"],
     "fixtures/recording/": ["fixtures/recording/", "expectations/parameters.h"],
     "fixtures/estimate/": ["fixtures/estimate/", "fixtures/recording/", "expectations/parameters.h"],
-    "fixtures/verdict/": ["fixtures/verdict/", "fixtures/estimate/", "fixtures/recording/", "expectations/"],
-    "fixtures/report/": ["fixtures/report/", "fixtures/verdict/", "fixtures/recording/", "expectations/"],
-    "fixtures/sweep/": ["fixtures/sweep/", "fixtures/device/", "fixtures/recording/", "expectations/parameters.h"],
+    "fixtures/verdict/": ["fixtures/(verdict|estimate|recording)/", "expectations/"],
+    "fixtures/report/": ["fixtures/(report|verdict|estimate|recording)/", "expectations/"],
+    "fixtures/sweep/": ["fixtures/(sweep|device|estimate|recording)/", "expectations/parameters.h"],
     "fixtures/claim/": ["fixtures/", "expectations/"],
-    "conformance/{family}/": ["conformance/{family}/", "fixtures/", "expectations/"],
+    "conformance/{family}/": [r"conformance/({family}/|\w+\.h)", "fixtures/", "expectations/"],
     "conformance/": ["conformance/", "fixtures/", "expectations/"],
     "ctest/": ["ctest/", "conformance/", "fixtures/", "expectations/"],
 }
 OURS = re.compile(r"^(expectations|fixtures|kernels|conformance|ctest)/")
 CUDA = re.compile(r"^(cuda|nvml|cupti|cooperative_groups|curand|cublas|device_launch)")
-MAY_USE_CUDA = re.compile(r"^(kernels/|fixtures/device/|fixtures/sweep/|conformance/\w+/\w+_(sweeps|bench))")
-SWEEPS = re.compile(r"^conformance/\w+/\w+_(sweeps|bench)\w*\.(h|cpp)$")  # and the bench that they share
+# Those who know both kernels and fixtures: the sweeps, and the bench and the clock meter that they share.
+SWEEPS = re.compile(r"^conformance/(\w+/\w+_(sweeps?|bench)(_test)?|sweep_main|clock_meter)\.(h|cpp)$")
+MAY_USE_CUDA = re.compile(r"^(kernels|fixtures/device|fixtures/sweep)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
-def allowed_prefixes(file: str) -> list[str]:
-    for folder, prefixes in MAY_INCLUDE.items():
+def allowed_patterns(file: str) -> list[str]:
+    for folder, patterns in MAY_INCLUDE.items():
         match = re.match(folder.replace("{family}", r"(?P<family>\w+)"), file)
         if match:
             family = match.groupdict().get("family", "")
-            return [prefix.replace("{family}", family) for prefix in prefixes]
+            return [pattern.replace("{family}", family) for pattern in patterns]
     raise AssertionError(f"{file}: no layer; add its folder to the table in {__file__}")
 
 
 def fault(file: str, included: str) -> str:
     """Why `file` may not include `included`; empty when it may."""
-    if CUDA.match(included) and not MAY_USE_CUDA.match(file):
+    if CUDA.match(included) and not (MAY_USE_CUDA.match(file) or SWEEPS.match(file)):
         return f"{file} includes <{included}>: this layer is free of CUDA"
     if not OURS.match(included):
         return ""
-    allowed = allowed_prefixes(file)
+    allowed = allowed_patterns(file)
     if SWEEPS.match(file):
         allowed.append("kernels/")
-    if any(included.startswith(prefix) for prefix in allowed):
+    if any(re.match(pattern, included) for pattern in allowed):
         return ""
     return f"{file} includes {included}: its layer may include only {', '.join(allowed)}"
 
