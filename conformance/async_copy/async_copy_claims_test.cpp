@@ -153,9 +153,16 @@ class PublishedData : public testing::Test {
     const char* directory = std::getenv("ASSAY_PUBLISHED");
     if (!directory || !*directory) GTEST_SKIP() << "no published data: ASSAY_PUBLISHED is not set";
   }
-};
 
-constexpr std::size_t judged_by_published_bands = 18;
+  static std::size_t bands() {
+    const auto loaded = load_expectations(expectations);
+    std::size_t count = 0;
+    for (const auto& [name, claim] : loaded.claims) {
+      if (loaded.sku("b200")->band(name, "published-2026-03")) ++count;
+    }
+    return count;
+  }
+};
 
 TEST_F(PublishedData, PassTheirBands) {
   const examples::TemporaryFolder folder;
@@ -166,7 +173,8 @@ TEST_F(PublishedData, PassTheirBands) {
     EXPECT_EQ(verdict.status, Status::pass) << name << ": " << verdict.reason;
     ++passed;
   }
-  EXPECT_EQ(passed, judged_by_published_bands);
+  EXPECT_EQ(passed, bands());
+  EXPECT_GT(passed, 0U);
 }
 
 TEST_F(PublishedData, FailWithEveryPlantedLoss) {
@@ -177,7 +185,7 @@ TEST_F(PublishedData, FailWithEveryPlantedLoss) {
        at = ended.output.find("the loss is seen", at + 1)) {
     ++seen;
   }
-  EXPECT_EQ(seen, judged_by_published_bands);
+  EXPECT_EQ(seen, bands());
 }
 
 }  // namespace
