@@ -18,7 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto tick = 50ms;
+constexpr auto tick = 10ms;
+constexpr int ticks_between_looks = 20;  ///< at the progress
 constexpr std::size_t uuid_digits = 8;
 
 struct Options {
@@ -75,15 +76,17 @@ std::vector<std::unique_ptr<HardwareRun>> start(const Campaign& campaign,
 /// True when all runs came to their end, false when a signal asked to stop.
 bool watch(const std::vector<std::unique_ptr<HardwareRun>>& runs) {
   ProgressLines progress(runs.size() == 1);
-  for (bool all_over = false; !all_over;) {
+  bool all_over = false;
+  for (int ticks = 0; !all_over; ++ticks) {
     if (stop_requested()) return false;
     all_over = true;
     for (const auto& run : runs) {
       if (run->is_over()) continue;
       all_over = false;
-      progress.show(fmt::format("GPU {}", run->device().index), run->progress());
+      if (ticks % ticks_between_looks == 0)
+        progress.show(fmt::format("GPU {}", run->device().index), run->progress());
     }
-    std::this_thread::sleep_for(tick);
+    if (!all_over) std::this_thread::sleep_for(tick);
   }
   return true;
 }
@@ -96,10 +99,16 @@ int worst(const std::vector<int>& codes) {
   return all_good;
 }
 
+void say_what_is_left_out(const device::Listing& listing) {
+  for (const auto& one : listing.unusable) fmt::print(stderr, "not tested: {}: {}\n", one.bus_id, one.reason);
+}
+
 int test_hardware(const Layout& layout, const Options& options) {
   const auto overlay = overlay_folder(options.expectations);
   load_catalogue(layout, overlay);  // a fault in a user's own bands is said before anything runs
-  const auto devices = choose(list_devices(layout), options.device, options.expected);
+  const auto listing = list_devices(layout);
+  const auto devices = choose(listing, options.device, options.expected);
+  if (options.device.empty() || options.device == "all") say_what_is_left_out(listing);
   Campaign campaign{layout, required_ctest(), options.selection, overlay, {}, expected_seconds(layout)};
   campaign.entries = hardware_entries(layout, campaign.ctest, options.selection);
   catch_stop_signals();

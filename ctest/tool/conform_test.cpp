@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
-#include <fstream>
 #include <thread>
 
 #include "ctest/tool/fake_suite.h"
 #include "ctest/tool/text.h"
+#include "fixtures/recording/run_folder.h"
 
 namespace assay {
 namespace {
@@ -39,13 +39,34 @@ TEST_F(Conform, AllGreenIsZeroAndKeepsEverythingInOneFolder) {
 TEST_F(Conform, TellsTheEntriesWhichRunAndGpu) {
   suite.entry("run.begin", "mkdir \"$ASSAY_RUN\"; env > \"$ASSAY_RUN/environment\"");
   const auto own = suite.path() / "my bands";
-  std::filesystem::create_directory(own);
+  std::filesystem::create_directories(own / "sku");
+  examples::write_bytes(
+      own / "sku/h200.toml",
+      "[Demo.Fast]\nunit = \"TB/s\"\nmethod = \"assay-1\"\nsource = \"mine\"\ndate = 2026-12-01\n"
+      "band = [4.4, 4.6]\nobserved = { value = 4.5, n = 5, boards = 1, processes = 5, deviation = 0.01, "
+      "interval = 0.01 }\n");
   const auto run = suite.path() / "my run";
-  EXPECT_EQ(suite.assay({"conform", "--run", run.string(), "--expectations", own.string()}).ending.code, 0);
+  const auto done = suite.assay({"conform", "--run", run.string(), "--expectations", own.string()});
+  EXPECT_EQ(done.ending.code, 0) << done.err;
   EXPECT_THAT(text_of(run / "environment"),
               AllOf(HasSubstr("ASSAY_DEVICE=GPU-00000000-1111-2222-3333-444455556666\n"),
                     HasSubstr("ASSAY_EXPECTATIONS=" + own.string() + "\n"),
                     HasSubstr("ASSAY_RUN=" + run.string() + "\n")));
+}
+
+TEST_F(Conform, TellsHowFarItIs) {
+  RunInfo info;
+  info.id = "a run";
+  const auto template_of_run = RunFolder::create(suite.path() / "template", info);
+  template_of_run.write_progress({"demo.throughput", 5, 10, 2, 9, ""});
+  suite.entry("run.begin",
+              "mkdir \"$ASSAY_RUN\"; cp \"$ASSAY_RUNS/../template/run.json\" "
+              "\"$ASSAY_RUNS/../template/progress.json\" \"$ASSAY_RUN\"");
+  suite.entry("sweep.demo.throughput", "sleep 0.5");
+  EXPECT_THAT(
+      suite.assay({"conform"}).err,
+      HasSubstr(
+          "GPU 0: sweep 1 of 1, demo.throughput: round 3 of 9, 5 of 10 configurations, about 2 s left\n"));
 }
 
 TEST_F(Conform, ReachesOnlyTheSelectedEntries) {
@@ -206,7 +227,7 @@ TEST_F(Conform, ReplayJudgesAndSaysTwiceThatNoHardwareWasTested) {
                "ASSAY_RUN=$(dirname \"$out\"); (" +
                    suite.verdict("Demo.Fast", "PASS") + ")");
   const auto done = suite.assay({"conform", "--replay", "-R", "Fast"});
-  EXPECT_EQ(done.ending.code, 0) << done.out << done.err;
+  ASSERT_EQ(done.ending.code, 0) << done.out << done.err;
   const auto lines = lines_of(done.out);
   EXPECT_THAT(lines.front(), StartsWith("no hardware was tested"));
   EXPECT_THAT(lines.back(), StartsWith("no hardware was tested"));

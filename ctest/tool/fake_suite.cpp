@@ -19,7 +19,7 @@ domain = "time"
 unit = "TB/s"
 scope = "GPU"
 sweeps = ["demo.throughput"]
-labels = ["demo", "throughput"]
+labels = ["demo", "throughput", "hopper", "blackwell"]
 loss = "lower"
 smallest_effect = 0.06
 planted = { column = "ns", factor = 1.2 }
@@ -31,14 +31,14 @@ domain = "function"
 unit = "count"
 scope = "SM"
 sweeps = ["demo.throughput"]
-labels = ["demo", "functional"]
+labels = ["demo", "functional", "hopper", "blackwell"]
 planted = { column = "wrong", add = 1 }
 
 [Demo.Why]
 kind = "statement"
 ids = ["DEM-02"]
 statement = "It is wide"
-labels = ["demo"]
+labels = ["demo", "hopper", "blackwell"]
 rationale = "Documented, not measured."
 )";
 
@@ -48,6 +48,10 @@ architecture = "sm_90"
 [match]
 pci_device_id = 0x233510de
 sm_count = 132
+[peak.dram]
+value = 4.9e12
+unit = "B/s"
+source = "datasheet"
 [Demo.Fast]
 unit = "TB/s"
 method = "assay-1"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -110,7 +111,12 @@ int opened(const std::filesystem::path& file) {
   return descriptor;
 }
 
-bool group_is_gone(pid_t group) { return kill(-group, 0) != 0 && errno == ESRCH; }
+/// Needs the group's leader to be gone. What it left behind is ours to reap.
+bool group_is_gone(pid_t group) {
+  while (waitpid(-group, nullptr, WNOHANG) > 0) {
+  }
+  return kill(-group, 0) != 0 && errno == ESRCH;
+}
 
 }  // namespace
 
@@ -122,6 +128,7 @@ std::string Ending::words() const {
 Child::Child(const Command& command) : Child(command, -1, -1) {}
 
 Child::Child(const Command& command, int out, int err) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of our children come to us, so that stop() sees them end
   const int file = opened(command.output);
   const SpawnSetup setup(out >= 0 ? out : file, err >= 0 ? err : file);
   auto arguments = command.arguments;

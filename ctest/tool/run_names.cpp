@@ -20,16 +20,25 @@ fs::path unused(const fs::path& wanted) {
   return path;
 }
 
-}  // namespace
-
-fs::path new_run_directory(const std::string& given, const std::string& suffix) {
-  if (!given.empty() && fs::exists(given) && !(fs::is_directory(given) && fs::is_empty(given))) {
+fs::path named(const std::string& given) {
+  if (fs::exists(given) && !(fs::is_directory(given) && fs::is_empty(given))) {
     throw ToolError(
         fmt::format("{} exists and is not an empty folder; a run is written once, so name a new one", given));
   }
-  auto directory = fs::absolute(given).lexically_normal();
-  if (!directory.has_filename()) directory = directory.parent_path();  // "DIR/"
-  const auto parent = given.empty() ? fs::absolute(runs_root("runs")) : directory.parent_path();
+  const auto directory = fs::absolute(given).lexically_normal();
+  return directory.has_filename() ? directory : directory.parent_path();  // "DIR/"
+}
+
+fs::path dated(const std::string& suffix) {
+  const auto name = fmt::format("{:%Y-%m-%dT%H-%M-%SZ}-{}", fmt::gmtime(std::time(nullptr)), suffix);
+  return unused(fs::absolute(runs_root("runs")) / name);
+}
+
+}  // namespace
+
+fs::path new_run_directory(const std::string& given, const std::string& suffix) {
+  const auto directory = given.empty() ? dated(suffix) : named(given);
+  const auto parent = directory.parent_path();
   std::error_code error;
   fs::create_directories(parent, error);
   if (error || access(parent.c_str(), W_OK) != 0) {
@@ -37,8 +46,7 @@ fs::path new_run_directory(const std::string& given, const std::string& suffix) 
         fmt::format("cannot make a run in {}; set ASSAY_RUNS, or --run, to a folder that can be written",
                     parent.string()));
   }
-  if (!given.empty()) return directory;
-  return unused(parent / fmt::format("{:%Y-%m-%dT%H-%M-%SZ}-{}", fmt::gmtime(std::time(nullptr)), suffix));
+  return directory;
 }
 
 }  // namespace assay

@@ -90,7 +90,7 @@ TEST_F(Tool, ShowHasClaimAndBands) {
   EXPECT_EQ(done.ending.code, 0) << done.err;
   EXPECT_THAT(done.out, AllOf(StartsWith("Demo.Fast\n  statement   It is fast\n"),
                               HasSubstr("planted     ns x 1.2\n"), HasSubstr("h200 (H200), assay-1"),
-                              HasSubstr("4.3 .. 4.6 TB/s; observed 4.45 (4.4 .. 4.5), n = 15, 3 boards")));
+                              HasSubstr("4.3 .. 4.6 TB/s; observed 4.45 (4.40 .. 4.50), n = 15, 3 boards")));
 }
 
 TEST_F(Tool, AMisspeltClaimIsGuessed) {
@@ -129,11 +129,12 @@ TEST_F(Tool, JudgeIsRedOnNothingToJudge) {
 
 TEST_F(Tool, JudgeIsRedWhenAssayClaimsGivesNoVerdict) {
   claims_answer({}, 0);
-  const auto done = suite.assay({"judge", "--run", recorded().string()});
+  const auto run = recorded().string();
+  const auto done = suite.assay({"judge", "--run", run});
   EXPECT_EQ(done.ending.code, 3);
   EXPECT_THAT(done.err, HasSubstr("gave no verdict"));
   suite.script("assay-claims", "echo 'no SKU b900' >&2; exit 2");
-  EXPECT_THAT(suite.assay({"judge", "--run", recorded().string()}).err, HasSubstr("no SKU b900"));
+  EXPECT_THAT(suite.assay({"judge", "--run", run}).err, HasSubstr("no SKU b900"));
 }
 
 TEST_F(Tool, ExplainShowsRoundsBandAndEvidence) {
