@@ -137,10 +137,11 @@ class GatherThroughput : public Gather {
 
 class GatherLatency : public Gather {
  public:
-  static constexpr int repetitions = 9;
+  static constexpr int repetitions = 129;
 
   std::string name() const override { return "async_copy.gather_latency"; }
   std::vector<Column> columns() const override { return latency_columns(); }
+  int min_rounds() const override { return 15; }  // one takes milliseconds
   double expected_seconds() const override { return 1; }
   std::vector<Parameters> configurations(const Gpu&, std::vector<LeftOut>&) const override {
     std::vector<Parameters> list;

@@ -102,6 +102,7 @@ class LdgstsLatency : public Sweep {
 
   std::string name() const override { return "async_copy.ldgsts_latency"; }
   std::vector<Column> columns() const override { return latency_columns(); }
+  int min_rounds() const override { return 15; }
   double expected_seconds() const override { return 1; }
   std::vector<Parameters> configurations(const Gpu&, std::vector<LeftOut>&) const override {
     std::vector<Parameters> list;

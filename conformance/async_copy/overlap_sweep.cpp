@@ -4,6 +4,7 @@
 
 #include "conformance/async_copy/async_copy_sweeps.h"
 #include "conformance/async_copy/copy_bench.h"
+#include "fixtures/estimate/estimate.h"
 
 namespace assay {
 namespace {
@@ -30,15 +31,11 @@ class Overlap : public Sweep {
     bench_.emplace(context, sms * kernels::OverlapShape::ctas_per_sm * ring);
     sums_ = device::MirroredBuffer<float>(sms * kernels::OverlapShape::ctas_per_sm *
                                           kernels::OverlapShape::threads);
-    // The chain is as long as the copy takes, whatever this GPU's clock and memory are.
+    // The chain is a fixed share longer than the copy, whatever this GPU's clock and memory are.
     map_ = bench_->box_map(CopyBench::tensor_width, kernels::OverlapShape::box_rows);
-    constexpr int few = 32, many = 96;
-    Measured ignored;
-    launch(false, true, 0, ignored);  // warm-up
-    const std::int64_t copy = launch(false, true, 0, ignored);
-    const std::int64_t start = launch(false, false, few, ignored), end = launch(false, false, many, ignored);
-    const std::int64_t per_fma = std::max<std::int64_t>(1, (end - start) / (many - few));
-    fmas_ = static_cast<int>(std::max<std::int64_t>(1, few + (copy - start) / per_fma));
+    const double copy = median_ns(true, 0), start = median_ns(false, few), end = median_ns(false, many);
+    fmas_ = std::max(
+        1, few + static_cast<int>((compute_over_copy * copy - start) * (many - few) / (end - start)));
   }
   void finish() override {
     bench_.reset();
@@ -57,6 +54,17 @@ class Overlap : public Sweep {
  private:
   static constexpr std::uint64_t tile = kernels::OverlapShape::threads * kernels::OverlapShape::bytes;
   static constexpr std::uint64_t ring = tile * kernels::OverlapShape::stages;
+
+  static constexpr double compute_over_copy = 1.25;  ///< at 1 the ratio of the claim has a kink
+  static constexpr int few = 32, many = 96;          ///< FMAs a trip, to calibrate with
+
+  /// Median of five launches with LDGSTS.
+  double median_ns(bool copy, int fmas) {
+    std::vector<double> ns;
+    Measured ignored;
+    for (int i = 0; i < 5; ++i) ns.push_back(static_cast<double>(launch(false, copy, fmas, ignored)));
+    return median(ns);
+  }
 
   int ctas() const { return bench_->sm_count() * kernels::OverlapShape::ctas_per_sm; }
 

@@ -135,10 +135,11 @@ class WarpsSweep : public TmaThroughput {
 /// One box an SM, on an otherwise empty memory system.
 class TmaLatency : public Sweep {
  public:
-  static constexpr int most_repetitions = 9;
+  static constexpr int most_repetitions = 129;
 
   std::string name() const override { return "async_copy.tma_latency"; }
   std::vector<Column> columns() const override { return latency_columns(); }
+  int min_rounds() const override { return 15; }  // one takes milliseconds
   double expected_seconds() const override { return 1; }
   std::vector<Parameters> configurations(const Gpu&, std::vector<LeftOut>&) const override {
     std::vector<Parameters> list;

@@ -107,12 +107,6 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, const std::uint3
   store_shared(last, ring, stages * page_bytes);
 }
 
-__device__ __forceinline__ void store_cycles(std::uint32_t* cycles, int repetitions, int repetition,
-                                             std::uint64_t elapsed) {
-  cycles[static_cast<std::uint64_t>(blockIdx.x) * static_cast<std::uint32_t>(repetitions) +
-         static_cast<std::uint32_t>(repetition)] = static_cast<std::uint32_t>(elapsed);
-}
-
 __global__ void latency_by_ldgsts(const std::byte* source, const std::uint32_t* table,
                                   std::uint32_t page_bytes, int repetitions, CtaRecord* records,
                                   std::uint32_t* cycles, std::byte* last) {
@@ -140,6 +134,7 @@ __global__ void latency_by_tma(const __grid_constant__ CUtensorMap map, const st
                                std::uint32_t* cycles, std::byte* last) {
   extern __shared__ __align__(1024) std::byte box[];
   __shared__ std::uint64_t barrier_storage;
+  __shared__ std::uint32_t earliest;
   const std::uint32_t barrier = ptx::shared_address(&barrier_storage), to = ptx::shared_address(box);
   ptx::init_barriers(&barrier_storage, 1);
   CtaClock clock;
@@ -149,11 +144,12 @@ __global__ void latency_by_tma(const __grid_constant__ CUtensorMap map, const st
     __syncthreads();
     const std::uint64_t start = clock_after(page);
     if (threadIdx.x == 0) load_page(to, map, page, page_bytes, barrier);
-    dither(start, repetition);
-    ptx::mbarrier_wait(barrier, static_cast<std::uint32_t>(repetition) & 1);
-    const std::uint64_t stop = clock_after(ptx::load_shared(to + page_bytes - 4));
-    if (threadIdx.x == 0) store_cycles(cycles, repetitions, repetition, stop - start);
+    const std::uint32_t elapsed =
+        cycles_until(barrier, static_cast<std::uint32_t>(repetition) & 1, start, &earliest);
+    if (threadIdx.x == 0) store_cycles(cycles, repetitions, repetition, elapsed);
   }
+  ptx::mbarrier_wait(barrier,
+                     static_cast<std::uint32_t>(repetitions - 1) & 1);  // by every thread that reads the box
   __syncthreads();
   clock.stop(records, static_cast<std::uint32_t>(repetitions));
   store_shared(last, box, page_bytes);

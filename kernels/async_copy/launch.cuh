@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernels/ptx/clock.cuh"
+#include "kernels/ptx/mbarrier.cuh"
 
 namespace assay::kernels {
 
@@ -31,13 +32,29 @@ __device__ __forceinline__ std::uint64_t clock_after(std::uint32_t value) {
   return cycles;
 }
 
-/// A barrier is polled in steps of up to 173 cycles (seen on GH100). Polls begin at eight different times,
-/// before any copy can have come: over repetitions, and over CTAs in the first one, so that a median is finer
-/// than a step.
-__device__ __forceinline__ void dither(std::uint64_t start, int repetition) {
-  constexpr std::uint32_t first_poll_cycles = 300, step_cycles = 22;
-  ptx::wait_until(
-      start, first_poll_cycles + step_cycles * ((blockIdx.x + static_cast<std::uint32_t>(repetition)) % 8));
+/// Cycles from `start` until the barrier's phase is complete, by all threads of the CTA. A thread can poll a
+/// barrier only every 173 cycles or so (seen on GH100), so each warp watches at a time of its own and the
+/// first one to see it decides. `earliest` is in shared memory.
+__device__ __forceinline__ std::uint32_t cycles_until(std::uint32_t barrier, std::uint32_t parity,
+                                                      std::uint64_t start, std::uint32_t* earliest) {
+  constexpr std::uint32_t first_poll_cycles = 300, poll_cycles = 176;  // no copy comes within 300 cycles
+  const std::uint32_t warps = blockDim.x / 32, warp = threadIdx.x / 32;
+  if (threadIdx.x == 0) *earliest = 0xFFFFFFFFu;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) {
+    ptx::wait_until(start, first_poll_cycles + poll_cycles * warp / warps);
+    ptx::mbarrier_wait(barrier, parity);
+    atomicMin(earliest, static_cast<std::uint32_t>(ptx::clock64() - start));
+  }
+  __syncthreads();
+  return *earliest;
+}
+
+/// `cycles`: [grid][repetitions].
+__device__ __forceinline__ void store_cycles(std::uint32_t* cycles, int repetitions, int repetition,
+                                             std::uint64_t elapsed) {
+  cycles[static_cast<std::uint64_t>(blockIdx.x) * static_cast<std::uint32_t>(repetitions) +
+         static_cast<std::uint32_t>(repetition)] = static_cast<std::uint32_t>(elapsed);
 }
 
 /// Launches `ctas_per_sm` CTAs on every SM, all resident, no SM with more: each asks for so much shared

@@ -46,7 +46,10 @@ __global__ void by_ldgsts(const std::byte* source, std::uint32_t tiles, bool cop
   if (copy) store_shared(last, ring, stages * tile_bytes);
 }
 
-/// The same tiles as boxes of 128 x 8 floats, issued by the first thread between its own FMAs.
+constexpr unsigned producer_threads = 32;
+
+/// The same tiles as boxes of 128 x 8 floats, issued by a warp of its own beside those that compute, as TMA
+/// kernels are built.
 __global__ void by_tma(const __grid_constant__ CUtensorMap map, std::uint32_t tiles, bool copy, int fmas,
                        float one, CtaRecord* records, float* sums, std::byte* last) {
   extern __shared__ __align__(1024) std::byte ring[];
@@ -58,9 +61,12 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, std::uint32_t ti
   ptx::init_barriers(barriers, stages);
   CtaClock clock;
   clock.start();
-  float sum = 0;
-  for (std::uint32_t trip = 0; trip < trips; ++trip) {
-    if (copy && threadIdx.x == 0) {
+  if (threadIdx.x < OverlapShape::threads) {
+    float sum = 0;
+    for (std::uint32_t trip = 0; trip < trips; ++trip) sum = count(sum, one, fmas);
+    sums[blockIdx.x * OverlapShape::threads + threadIdx.x] = sum;
+  } else if (copy && threadIdx.x == OverlapShape::threads) {
+    for (std::uint32_t trip = 0; trip < trips; ++trip) {
       const std::uint32_t stage = trip % stages, mine = barrier + stage * 8;
       if (trip >= stages) ptx::mbarrier_wait(mine, (trip / stages - 1) & 1);
       ptx::mbarrier_arrive_expect_tx(mine, tile_bytes);
@@ -68,8 +74,8 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, std::uint32_t ti
                                    static_cast<int>((blockIdx.x + trip * gridDim.x) * OverlapShape::box_rows),
                                    mine);
     }
-    sum = count(sum, one, fmas);
   }
+  __syncthreads();
   if (copy) {
     for (std::uint32_t s = 0; s < min(stages, trips); ++s) {
       ptx::mbarrier_wait(barrier + s * 8, ((trips - 1 - s) / stages) & 1);
@@ -77,7 +83,6 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, std::uint32_t ti
   }
   __syncthreads();
   clock.stop(records, trips);
-  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
   if (copy) store_shared(last, ring, stages * tile_bytes);
 }
 
@@ -97,8 +102,8 @@ cudaError_t overlap_tma(const OverlapShape& shape, int sm_count, const CUtensorM
                         std::uint64_t source_bytes, CtaRecord* records, float* sums, std::byte* last,
                         cudaStream_t on) {
   constexpr std::size_t tile_bytes = OverlapShape::threads * OverlapShape::bytes;
-  return launch_resident(by_tma, sm_count, OverlapShape::ctas_per_sm, OverlapShape::threads,
-                         OverlapShape::stages * tile_bytes, on, map,
+  return launch_resident(by_tma, sm_count, OverlapShape::ctas_per_sm,
+                         OverlapShape::threads + producer_threads, OverlapShape::stages * tile_bytes, on, map,
                          static_cast<std::uint32_t>(source_bytes / tile_bytes), shape.copy, shape.fmas, 1.0f,
                          records, sums, last);
 }

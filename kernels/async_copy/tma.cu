@@ -65,6 +65,7 @@ __global__ void latency(const __grid_constant__ CUtensorMap map, TmaShape shape,
                         CtaRecord* records, std::uint32_t* cycles, std::byte* last) {
   extern __shared__ __align__(1024) std::byte box[];
   __shared__ std::uint64_t barrier_storage;
+  __shared__ std::uint32_t earliest;
   const std::uint32_t barrier = ptx::shared_address(&barrier_storage), to = ptx::shared_address(box);
   const auto box_bytes = static_cast<std::uint32_t>(shape.width * shape.height * 4);
   ptx::init_barriers(&barrier_storage, 1);
@@ -72,18 +73,16 @@ __global__ void latency(const __grid_constant__ CUtensorMap map, TmaShape shape,
   clock.start();
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     __syncthreads();
+    const std::uint64_t start = ptx::clock64();
     if (threadIdx.x == 0) {
       const int row =
           (repetition * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x)) * shape.height;
-      const std::uint64_t start = ptx::clock64();
       ptx::mbarrier_arrive_expect_tx(barrier, box_bytes);
       ptx::cp_async_bulk_tensor_2d(to, &map, 0, row, barrier);
-      dither(start, repetition);
-      ptx::mbarrier_wait(barrier, static_cast<std::uint32_t>(repetition) & 1);
-      const std::uint64_t stop = clock_after(ptx::load_shared(to + box_bytes - 4));
-      cycles[static_cast<std::uint64_t>(blockIdx.x) * static_cast<std::uint32_t>(repetitions) +
-             static_cast<std::uint32_t>(repetition)] = static_cast<std::uint32_t>(stop - start);
     }
+    const std::uint32_t elapsed =
+        cycles_until(barrier, static_cast<std::uint32_t>(repetition) & 1, start, &earliest);
+    if (threadIdx.x == 0) store_cycles(cycles, repetitions, repetition, elapsed);
   }
   ptx::mbarrier_wait(barrier, static_cast<std::uint32_t>(repetitions - 1) & 1);
   __syncthreads();
