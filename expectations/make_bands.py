@@ -49,7 +49,7 @@ def grid_step(value, unit):
     return (grid[at - 1] + (grid[at - 1] + value) / 2) / 2, (grid[at + 1] + grid[at + 2]) / 2
 
 
-def digits(value, count=4):
+def digits(value, count=5):
     if value == 0:
         return "0"
     places = max(0, count - 1 - math.floor(math.log10(abs(value))))
@@ -71,7 +71,7 @@ def band_of(claim, unit, boards):
     if step:
         low, high = step
     else:
-        half = max(HALF_WIDTH[unit] * centre, 1.02 * k_of(len(processes)) * deviation, 1.1 * (centre - lowest),
+        half = max(HALF_WIDTH[unit] * centre, 1.05 * k_of(len(processes)) * deviation, 1.1 * (centre - lowest),
                    1.1 * (highest - centre))
         low, high = centre - half, centre + half
     effect = claim["smallest_effect"]

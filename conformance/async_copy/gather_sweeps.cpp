@@ -137,7 +137,7 @@ class GatherThroughput : public Gather {
 
 class GatherLatency : public Gather {
  public:
-  static constexpr int repetitions = 129;
+  static constexpr int most_repetitions = 129;
 
   std::string name() const override { return "async_copy.gather_latency"; }
   std::vector<Column> columns() const override { return latency_columns(); }
@@ -155,8 +155,8 @@ class GatherLatency : public Gather {
 
   void prepare(const SweepContext& context) override {
     Gather::prepare(context);
-    cycles_ =
-        device::MirroredBuffer<std::uint32_t>(static_cast<std::size_t>(context.gpu.sm_count) * repetitions);
+    cycles_ = device::MirroredBuffer<std::uint32_t>(static_cast<std::size_t>(context.gpu.sm_count) *
+                                                    most_repetitions);
   }
   void finish() override {
     Gather::finish();
@@ -166,6 +166,7 @@ class GatherLatency : public Gather {
   Measured measure(const SweepContext&, const Parameters& configuration) override {
     const int page_bytes = integer(configuration, "page_bytes"), ctas = bench_->sm_count();
     const PageTable& table = tables_.at(page_bytes);
+    const int repetitions = std::min(most_repetitions, static_cast<int>(table.pages.size()) / ctas);
     cycles_.poison(cycles_.size(), bench_->stream());
     bench_->timed(
         [&](kernels::CtaRecord* records, std::byte* last) {
