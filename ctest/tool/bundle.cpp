@@ -32,9 +32,8 @@ int bundle(const std::string& run) {
                                 last_line(ended.err)));
   }
   fmt::print(
-      "{}\n{} bytes. It names this host, its kernel and driver, and the GPU's UUID and bus id; nothing else "
-      "of the "
-      "machine is in it.\n",
+      "{}\n{} bytes. It names this host, its kernel and driver, the GPU's UUID and bus id, and folders of "
+      "this machine.\n",
       archive.string(), fs::file_size(archive));
   return all_good;
 }
@@ -45,7 +44,8 @@ void add_bundle(CLI::App& app, Action& action) {
   auto run = std::make_shared<std::string>();
   auto* command = app.add_subcommand("bundle", "packs a run folder for a bug report, into this folder");
   command->add_option("RUN", *run, "run folder")->required();
-  command->footer("The archive names the host, its kernel and driver, and the GPU's UUID and bus id.");
+  command->footer(
+      "The archive names the host, its kernel and driver, the GPU's UUID and bus id, and folders.");
   command->callback([run, &action] { action = [run] { return bundle(*run); }; });
 }
 

@@ -119,6 +119,22 @@ TEST_F(Conform, AFailElsewhereDoesNotExplainACrash) {
   EXPECT_EQ(suite.assay({"conform"}).ending.code, 3);
 }
 
+TEST_F(Conform, AFailedSweepIsNamedOnceAndUnselectedClaimsStayOut) {
+  suite.entry("sweep.demo.throughput", "exit 3");
+  const auto error = suite.verdict("Demo.Fast", "ERROR"), unselected = suite.verdict("Demo.Right", "ERROR");
+  suite.entry("run.end", "(" + error + "); (" + unselected + "); exit 3");
+  const auto named = suite.assay({"conform", "-R", "Fast"});
+  EXPECT_EQ(named.ending.code, 3);
+  EXPECT_THAT(named.out, AllOf(HasSubstr("total              1"),
+                               HasSubstr("ERROR  sweep.demo.throughput: it said nothing")))
+      << "no verdict names the sweep";
+  const auto with_name = [](std::string text) {
+    return text.replace(text.find("so says"), 7, "demo.throughput says");
+  };
+  suite.entry("run.end", "(" + with_name(error) + "); exit 3");
+  EXPECT_THAT(suite.assay({"conform", "-R", "Fast"}).out, Not(HasSubstr("ERROR  sweep.demo.throughput")));
+}
+
 TEST_F(Conform, RunBeginThatFailsIsThreeWithItsOwnWords) {
   suite.entry("run.begin", "echo 'GPU-0000 is held by run x, pid 7'; exit 1");
   const auto done = suite.assay({"conform"});
@@ -206,10 +222,10 @@ TEST_F(Conform, PlanNeedsNoGpu) {
   EXPECT_EQ(done.ending.code, 0) << done.err;
   EXPECT_EQ(done.out,
             "entry                  seconds on an H200\n"
-            "run.begin              \n"
+            "run.begin\n"
             "sweep.demo.throughput     2.5\n"
-            "Demo.Fast              \n"
-            "run.end                \n"
+            "Demo.Fast\n"
+            "run.end\n"
             "4 entries                 2.5\n");
 }
 

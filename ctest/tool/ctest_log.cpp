@@ -15,6 +15,20 @@ bool explains_failure(const Verdict& verdict) {
   return verdict.status != Status::pass && verdict.status != Status::skip && verdict.status != Status::waived;
 }
 
+bool names(const Verdict& error, const std::string& sweep) {
+  return error.status == Status::error && error.reason.find(sweep) != std::string::npos;
+}
+
+/// The verdict that says why this entry is red. A sweep has none of its own: run.end names it in those of its
+/// claims.
+bool is_explained(const std::string& entry, const std::vector<Verdict>& verdicts, int code) {
+  if (entry == "run.end") return code != all_good;
+  return std::any_of(verdicts.begin(), verdicts.end(), [&](const Verdict& verdict) {
+    if (entry.starts_with("sweep.")) return names(verdict, entry.substr(entry.find('.') + 1));
+    return verdict.claim == entry && explains_failure(verdict);
+  });
+}
+
 /// "12:AsyncCopy.LdgstsPlateau"
 std::string name_of(const std::string& line) { return line.substr(line.find(':') + 1); }
 
@@ -36,11 +50,7 @@ CtestLog::CtestLog(const std::filesystem::path& folder)
 std::vector<std::string> CtestLog::failures_without(const std::vector<Verdict>& verdicts, int code) const {
   std::vector<std::string> unexplained;
   for (const auto& name : failed_) {
-    const auto verdict =
-        std::find_if(verdicts.begin(), verdicts.end(), [&](const Verdict& v) { return v.claim == name; });
-    const bool is_explained =
-        name == "run.end" ? code != all_good : verdict != verdicts.end() && explains_failure(*verdict);
-    if (!is_explained) unexplained.push_back(name);
+    if (!is_explained(name, verdicts, code)) unexplained.push_back(name);
   }
   const auto was_started = [this](const std::string& name) {
     return block_of(log_, name).find(not_started) == std::string::npos;

@@ -13,9 +13,9 @@ class CtestLog {
  public:
   explicit CtestLog(const std::filesystem::path& folder);
 
-  /// Failed entries that no verdict explains: a claim that gave none or a green one, a sweep or run.begin,
-  /// run.end while the verdicts ask for exit code 0. Entries that were not started are left out when another
-  /// one failed.
+  /// Failed entries that no verdict explains: a claim that gave none or a green one, a sweep that no ERROR
+  /// names, run.begin, run.end while the verdicts ask for exit code 0. Entries that were not started are left
+  /// out when another one failed.
   std::vector<std::string> failures_without(const std::vector<Verdict>& verdicts, int code) const;
 
   /// The last line that an entry printed, or that it said nothing.

@@ -25,41 +25,50 @@ struct Finding {
   std::string state() const { return code != all_good ? "BAD" : remedy.empty() ? "ok" : "note"; }
 };
 
-Finding driver() {
+Finding driver(const device::Listing& listing) {
+  if (!listing.usable.empty()) return {"driver", listing.usable.front().gpu.driver, "", all_good};
   const auto text = text_of("/proc/driver/nvidia/version");
   if (!text.empty()) return {"driver", lines_of(text).front(), "", all_good};
   return {"driver", "no NVIDIA driver is loaded", "install it and run nvidia-smi once; --replay needs none",
           nothing_decided};
 }
 
-std::vector<Finding> gpus(const Layout& layout) {
+std::vector<Finding> gpus(const device::Listing& listing) {
   std::vector<Finding> findings;
-  try {
-    const auto listing = list_devices(layout);
-    for (const auto& one : listing.usable) {
-      findings.push_back(
-          {"gpu", fmt::format("{}: {} {} at {}", one.index, one.gpu.name, one.gpu.uuid, one.gpu.pci_bus_id),
-           "", all_good});
-    }
-    for (const auto& one : listing.unusable) {
-      findings.push_back(
-          {"gpu", fmt::format("{} {} cannot be used", one.bus_id, one.name), one.reason, unusable_gpu});
-    }
-    if (findings.empty()) choose(listing, "", 0);
-  } catch (const ToolError& error) {
-    findings.push_back({"gpu", "none can be used", error.what(), error.code});
+  for (const auto& [index, gpu] : listing.usable) {
+    findings.push_back(
+        {"gpu", fmt::format("{}: {} {} at {}", index, gpu.name, gpu.uuid, gpu.pci_bus_id), "", all_good});
   }
+  for (const auto& one : listing.unusable) {
+    findings.push_back(
+        {"gpu", fmt::format("{} {} cannot be used", one.bus_id, one.name), one.reason, unusable_gpu});
+  }
+  if (findings.empty()) findings.push_back({"gpu", "there is none", "--replay needs none", nothing_decided});
   return findings;
 }
 
-Finding device_nodes() {
+Finding device_nodes(const device::Listing& listing) {
+  if (!listing.usable.empty()) return {"permission", "GPU devices can be opened", "", all_good};
   const fs::path node = "/dev/nvidiactl";
   if (!fs::exists(node))
     return {"permission", "there is no /dev/nvidiactl", "nvidia-modprobe -c 0 makes it", nothing_decided};
   if (access(node.c_str(), R_OK | W_OK) == 0)
-    return {"permission", "GPU devices can be opened", "", all_good};
+    return {"permission", "this user may open /dev/nvidiactl", "", all_good};
   return {"permission", "this user may not open /dev/nvidiactl",
           "join the group that owns it, usually video or render", unusable_gpu};
+}
+
+/// Driver, GPUs and permission: what assay-sweep can tell.
+std::vector<Finding> machine(const Layout& layout) {
+  try {
+    const auto listing = list_devices(layout);
+    auto findings = gpus(listing);
+    findings.insert(findings.begin(), driver(listing));
+    findings.push_back(device_nodes(listing));
+    return findings;
+  } catch (const ToolError& error) {
+    return {{"gpu", "GPUs cannot be listed", error.what(), error.code}};
+  }
 }
 
 Finding counters() {
@@ -115,18 +124,25 @@ Finding place(const std::string& what, const fs::path& path) {
           is_there ? "" : "build or unpack the whole suite", is_there ? all_good : suite_error};
 }
 
+std::vector<Finding> suite(const Layout& layout) {
+  return {counters(),
+          runs_folder(),
+          ctest(),
+          program(layout.sweep_program()),
+          program(layout.claims_program()),
+          expectations(layout),
+          place("recordings", layout.recordings),
+          place("entries", layout.tests / "CTestTestfile.cmake"),
+          helper("tar", "by assay bundle"),
+          helper("gnuplot", "for pictures"),
+          helper("cuobjdump", "for checks of machine code"),
+          helper("nvdisasm", "for checks of machine code")};
+}
+
 int doctor() {
   const auto layout = find_layout();
-  std::vector<Finding> findings = {driver()};
-  for (auto& finding : gpus(layout)) findings.push_back(std::move(finding));
-  for (auto& finding :
-       {device_nodes(), counters(), runs_folder(), ctest(), program(layout.sweep_program()),
-        program(layout.claims_program()), expectations(layout), place("recordings", layout.recordings),
-        place("entries", layout.tests / "CTestTestfile.cmake"), helper("tar", "by assay bundle"),
-        helper("gnuplot", "for pictures"), helper("cuobjdump", "for checks of machine code"),
-        helper("nvdisasm", "for checks of machine code")}) {
-    findings.push_back(finding);
-  }
+  auto findings = machine(layout);
+  for (auto& finding : suite(layout)) findings.push_back(std::move(finding));
   std::vector<std::vector<std::string>> rows;
   std::vector<int> codes;
   for (const auto& finding : findings) {

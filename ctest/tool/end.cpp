@@ -39,15 +39,14 @@ class Release {
 std::string failure_of(const RunFolder& run, const std::string& sweep) {
   if (fs::exists(run.recording_file(sweep))) return "";
   if (const auto file = run.error_file(sweep); fs::exists(file)) {
-    const auto text = text_of(file);
-    return text.starts_with("not applicable")
-               ? ""
-               : fmt::format("{}: {}", sweep, text.substr(0, text.find_last_not_of("\n") + 1));
+    const auto sentence = last_line(text_of(file));
+    if (sentence.starts_with("not applicable")) return "";
+    return sentence.starts_with(sweep) ? sentence : fmt::format("{}: {}", sweep, sentence);
   }
-  const auto partial = fs::path(run.recording_file(sweep).string() + ".partial");
+  const auto partial = run.recording_file(sweep).filename().string() + ".partial";
+  if (fs::exists(run.directory() / partial))
+    return fmt::format("{} did not finish; its rounds so far are in {}", sweep, partial);
   const auto progress = run.read_progress();
-  if (fs::exists(partial))
-    return fmt::format("{} did not finish; the rounds it did are in {}", sweep, partial.string());
   return progress && progress->sweep == sweep ? fmt::format("{} died before its first round", sweep) : "";
 }
 

@@ -68,8 +68,9 @@ std::string recording_text(const fs::path& file, const Recording& recording) {
   text += labelled("made", fmt::format("{} by {} {} on {}, seed {}", recording.created, made.program_version,
                                        made.source_revision, made.host, recording.seed));
   text += labelled("method", fmt::format("{}, {}", recording.method, to_text(recording.origin)));
-  text += labelled("gpu", fmt::format("{} {} at {}, driver {}, VBIOS {}, {} W", gpu.name, gpu.uuid,
-                                      gpu.pci_bus_id, gpu.driver, gpu.vbios, gpu.power_limit_watts));
+  text += labelled(
+      "gpu", fmt::format("{} {} at {}, driver {}, VBIOS {}, {} W", gpu.name, gpu.uuid, gpu.pci_bus_id,
+                         gpu.driver, gpu.vbios.empty() ? "not told" : gpu.vbios, gpu.power_limit_watts));
   text += labelled("samples",
                    fmt::format("{} configurations x {} rounds, {} left out", recording.configurations.size(),
                                recording.rounds.size(), recording.left_out.size()));

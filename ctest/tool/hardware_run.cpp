@@ -44,6 +44,10 @@ Command ctest_command(const Campaign& campaign, const device::Usable& device, co
   return command;
 }
 
+bool is_selected(const std::vector<Entry>& entries, const std::string& name) {
+  return std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == name; });
+}
+
 double share_done(const Progress& now) {
   if (now.rounds <= 0 || now.configurations <= 0) return 0;
   const double of_round = static_cast<double>(now.configurations_done) / now.configurations;
@@ -107,7 +111,10 @@ void HardwareRun::gather() {
 
 int HardwareRun::conclude() {
   gather();
-  const auto verdicts = verdicts_of(directory_);
+  auto verdicts = verdicts_of(directory_);
+  // run.end writes ERROR for every claim of a failed sweep, whether it was selected or not.
+  std::erase_if(verdicts,
+                [this](const Verdict& verdict) { return !is_selected(campaign_.entries, verdict.claim); });
   const int code = exit_code(verdicts);
   const auto& gpu = device_.gpu;
   fmt::print("\n{} {} at {}, driver {}\nrun {}\n\n{}", gpu.name, gpu.uuid, gpu.pci_bus_id, gpu.driver,

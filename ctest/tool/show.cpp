@@ -51,8 +51,8 @@ std::string catalogue_text(const Claim& claim) {
                             : fmt::format("{}", fmt::join(claim.architectures, ", "))) +
          labelled("limit", claim.limit) +
          labelled("effect", claim.smallest_effect > 0
-                                ? fmt::format("{} of the observed value is the smallest that counts",
-                                              claim.smallest_effect)
+                                ? fmt::format("{:.3g} % of the observed value is the smallest that counts",
+                                              100 * claim.smallest_effect)
                                 : "") +
          labelled("planted", planted_words(claim.planted)) + labelled("informative", claim.informative) +
          labelled("rationale", claim.rationale) +
