@@ -61,10 +61,14 @@ TEST(ShippedExpectations, CoverEveryPublishedIdOfTheFamilyAsyncCopy) {
 }
 
 TEST(ShippedExpectations, KnowTheirBoardsApart) {
-  Board board{"NVIDIA H200", 0x233510de, 0x18be10de, 132, 6144, 700};
-  ASSERT_TRUE(shipped().sku_of(board));
-  EXPECT_EQ(shipped().sku_of(board)->name, "h200");
-  board = {"NVIDIA B200", 0x290110de, 0x199910de, 148, 8192, 1000};
+  for (const Sku& sku : shipped().skus) {
+    for (Board board : sku.match) {
+      board.name = "a board of " + sku.name;
+      ASSERT_TRUE(shipped().sku_of(board)) << board.name;
+      EXPECT_EQ(shipped().sku_of(board)->name, sku.name);
+    }
+  }
+  Board board{"NVIDIA B200", 0x290110de, 0x199910de, 148, 8192, 1000};
   ASSERT_TRUE(shipped().sku_of(board));
   EXPECT_EQ(shipped().sku_of(board)->name, "b200");
   board.memory_bus_bits = 7680;
