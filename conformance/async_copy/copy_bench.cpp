@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "conformance/placement.h"
 #include "fixtures/estimate/estimate.h"
 #include "kernels/encoding/pattern.h"
 #include "kernels/memory/memory.h"
@@ -94,26 +95,9 @@ std::int64_t CopyBench::span_ns(int ctas) const {
 }
 
 void CopyBench::check_placement(int ctas_per_sm, Measured& measured) const {
-  std::map<std::uint32_t, int> ctas_of;
-  for (int c = 0; c < sm_count_ * ctas_per_sm; ++c) ++ctas_of[record(c).sm];
-  if (static_cast<int>(ctas_of.size()) != sm_count_) {
-    Wrong wrong;
-    wrong.count = 1;
-    wrong.expected = sm_count_;
-    wrong.found = static_cast<std::int64_t>(ctas_of.size());
-    wrong.where = "SMs that ran a CTA";
-    measured.wrong.push_back(wrong);
-  }
-  for (const auto& [sm, ctas] : ctas_of) {
-    if (ctas == ctas_per_sm) continue;
-    Wrong wrong;
-    wrong.sm = static_cast<int>(sm);
-    wrong.count = 1;
-    wrong.expected = ctas_per_sm;
-    wrong.found = ctas;
-    wrong.where = "CTAs on this SM";
-    measured.wrong.push_back(wrong);
-  }
+  std::vector<int> sm_of_cta;
+  for (int c = 0; c < sm_count_ * ctas_per_sm; ++c) sm_of_cta.push_back(static_cast<int>(record(c).sm));
+  assay::check_placement(sm_of_cta, sm_count_, ctas_per_sm, measured);
 }
 
 void CopyBench::check_ring(int cta, std::uint32_t trips, std::uint32_t slots, std::uint64_t tile_bytes,
