@@ -65,6 +65,10 @@ double Csv::positive(std::size_t row, const std::string& column) const {
   refuse(rows_.at(row).line, fmt::format("{}: '{}' is no number above zero", column, field(row, column)));
 }
 
+void Csv::refuse(std::size_t row, const std::string& column, const std::string& what) const {
+  refuse(rows_.at(row).line, fmt::format("{}: '{}', but it must be {}", column, field(row, column), what));
+}
+
 const std::string& Csv::field(std::size_t row, const std::string& column) const {
   const auto found = columns_.find(column);
   if (found == columns_.end()) refuse(1, fmt::format("no column {}", column));

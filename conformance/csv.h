@@ -18,6 +18,17 @@ class Csv {
   std::int64_t integer(std::size_t row, const std::string& column) const;
   /// A number above zero.
   double positive(std::size_t row, const std::string& column) const;
+  /// What the word in the field stands for.
+  template <class T>
+  const T& one_of(std::size_t row, const std::string& column, const std::map<std::string, T>& known) const {
+    const auto found = known.find(field(row, column));
+    if (found != known.end()) return found->second;
+    std::string words;
+    for (const auto& [word, meaning] : known) words += (words.empty() ? "" : ", ") + word;
+    refuse(row, column, "one of " + words);
+  }
+  /// Refuses the field: "file:line: column: 'field', but it must be `what`".
+  [[noreturn]] void refuse(std::size_t row, const std::string& column, const std::string& what) const;
 
  private:
   struct Row {

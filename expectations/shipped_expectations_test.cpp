@@ -96,7 +96,7 @@ TEST(ShippedExpectations, PublishedValuesLieInTheirBandsWithTheirNoise) {
       }
     }
   }
-  EXPECT_EQ(points, 49);
+  EXPECT_EQ(points, 199);
 }
 
 // A planted loss without `where` scales the whole curve, so what it does to the estimate is known without a
@@ -119,10 +119,12 @@ TEST(ShippedExpectations, PlantedLossesOnAllRowsLeaveTheBandWithTheWholeInterval
   EXPECT_EQ(checked, 6);
 }
 
+// Cycles of the SM's own clock repeat so well that 5 % is much.
 TEST(ShippedExpectations, PlantedLossesOnSomeRowsAreNotSmall) {
   for (const auto& [name, claim] : shipped().claims) {
     if (claim.kind != ClaimKind::band) continue;
-    EXPECT_GE(std::abs(std::log(claim.planted->factor)), std::log(1.1)) << name;
+    const double least = claim.domain == Domain::time ? 1.1 : 1.05;
+    EXPECT_GE(std::abs(std::log(claim.planted->factor)), std::log(least)) << name;
   }
 }
 
