@@ -46,13 +46,19 @@ class Entries(unittest.TestCase):
         self.write("claims/copy.toml", CLAIMS)
         self.write("sku/h200.toml", H200)
         self.write("sku/b200.toml", B200)
-        (self.folder / "recordings/h200-2026-01-01").mkdir(parents=True)
-        (self.folder / "recordings/h200-2026-02-01").mkdir()
+        for date in ("2026-01-01", "2026-02-01"):
+            for sweep in ("copy.throughput", "copy.latency"):
+                self.record(date, sweep)
 
     def write(self, name, text):
         file = self.folder / "expectations" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
+
+    def record(self, date, sweep):
+        folder = self.folder / f"recordings/h200-{date}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{sweep}.recording.jsonl.gz").touch()
 
     def generate(self):
         return host.run("python3", host.SOURCE / "ctest/entries.py", "--expectations", self.folder / "expectations",
@@ -137,6 +143,20 @@ class Entries(unittest.TestCase):
         said = self.ctest("-V", "-R", "replay.h200.Copy.Saturates").stdout
         self.assertIn(f"--run {self.folder}/package/share/assay/recordings/h200-2026-02-01", said)
         self.assertNotIn("called: begin", said)
+
+    def test_a_family_measured_alone_leaves_the_others_their_recordings(self):
+        self.record("2026-03-01", "copy.throughput")
+        self.suite()
+        replays = self.ctest("-V", "-R", "replay.h200").stdout
+        self.assertIn("h200-2026-03-01 --gtest_filter=Copy.Saturates", replays)
+        self.assertIn("h200-2026-02-01 --gtest_filter=Copy.IsRight", replays)
+
+    def test_without_its_recording_a_band_of_ours_is_missed_and_an_exact_claim_waits(self):
+        for file in (self.folder / "recordings").rglob("*.gz"):
+            file.unlink()
+        names = [test["name"] for test in self.generated()]
+        self.assertIn("replay.h200.Copy.Saturates", names)
+        self.assertNotIn("replay.h200.Copy.IsRight", names)
 
     def test_faults_name_file_and_key(self):
         for text, words in (
