@@ -149,7 +149,8 @@ def configure_options(suite: pathlib.Path) -> list[str]:
     cache = suite / "CMakeCache.txt"
     text = cache.read_text(encoding="utf-8") if cache.exists() else ""
     names = "CMAKE_CUDA_COMPILER|ASSAY_CUOBJDUMP|ASSAY_NVML_INCLUDE|ASSAY_CUDA"
-    return [f"-D{name}={value}" for name, value in re.findall(rf"^({names}):\w+=(.+)$", text, re.MULTILINE)]
+    found = re.findall(rf"^({names}):\w+=(.+)$", text, re.MULTILINE)
+    return [f"-D{name}={value}" for name, value in found if not value.endswith("NOTFOUND")]
 
 
 def building(suite: pathlib.Path) -> None:
