@@ -25,7 +25,9 @@ FEWEST_PROCESSES = 5
 
 
 def k_of(processes):
-    return 2.8 if processes >= 20 else 3.4 if processes >= 10 else 5.1
+    """So that a healthy part is not PASS in under 0.1 % of runs, by the simulation in fixtures/verdict/judge_property_test.cpp; rule 6's
+    own 5.1, 3.4 and 2.8, which the loader demands at least, leave out about 1 %."""
+    return 4.2 if processes >= 20 else 5.2 if processes >= 10 else 10
 
 
 def read_runs(folders):
@@ -75,7 +77,7 @@ def band_of(claim, unit, boards):
     if step:
         low, high = step
     else:
-        half = max(HALF_WIDTH.get(unit, OTHER_HALF_WIDTH) * centre, 1.05 * k_of(len(processes)) * deviation + interval,
+        half = max(HALF_WIDTH.get(unit, OTHER_HALF_WIDTH) * centre, k_of(len(processes)) * deviation + interval,
                    1.1 * (centre - lowest), 1.1 * (highest - centre))
         low, high = centre - half, centre + half
     effect = claim["smallest_effect"]
