@@ -5,7 +5,8 @@
 
 RUN is a run folder (run.json, verdicts.jsonl); a SKIP for want of a band still holds its values. Centre: median of the board
 medians. Half-width: 3 % for throughput and latency, 1 % for ratios and cycles of the clock's own domain, one grid step for a
-knee, but at least k x s over the processes, and wide enough for everything that was seen. What ends wider than the claim's
+knee, but at least k x s over the processes plus the half-width of an estimate's interval, which has to fit in whole, and wide
+enough for everything that was seen. What ends wider than the claim's
 smallest_effect is printed as a comment: measure it better or mark the claim informative.
 """
 import argparse
@@ -18,21 +19,25 @@ import sys
 import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
-HALF_WIDTH = {"TB/s": 0.03, "TB/s/KiB": 0.03, "cycles": 0.03, "ns": 0.03, "us": 0.03, "1": 0.01, "%": 0.01}
+HALF_WIDTH = {"TB/s": 0.03, "TB/s/KiB": 0.03, "cycles": 0.03, "ns": 0.03}
+OTHER_HALF_WIDTH = 0.01  # ratios and what counts in the SM's own clock
+FEWEST_PROCESSES = 5
 
 
 def half_width(claim):
     """Relative, before anything that was seen: no wider than what the claim must notice."""
-    usual = 0.01 if claim["domain"] == "cycles" else HALF_WIDTH[claim["unit"]]
+    usual = OTHER_HALF_WIDTH if claim["domain"] == "cycles" else HALF_WIDTH.get(claim["unit"], OTHER_HALF_WIDTH)
     return min(usual, claim["smallest_effect"])
 
 
 def k_of(processes):
-    return 2.8 if processes >= 20 else 3.4 if processes >= 10 else 5.1
+    """So that a healthy part is not PASS in under 0.1 % of runs, by the simulation in fixtures/verdict/judge_property_test.cpp; rule 6's
+    own 5.1, 3.4 and 2.8, which the loader demands at least, leave out about 1 %."""
+    return 4.2 if processes >= 20 else 5.2 if processes >= 10 else 10
 
 
 def read_runs(folders):
-    """{claim: {point: {uuid: [estimate of each process]}}}"""
+    """{claim: {point: {uuid: [estimate of each process]}}}; a board with fewer than five processes does not count"""
     seen = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
     for folder in map(pathlib.Path, folders):
         uuid = json.loads((folder / "run.json").read_text())["gpu"]["uuid"]
@@ -64,6 +69,7 @@ def digits(value, count=5):
 
 def band_of(claim, unit, boards):
     """(text of band and observed, why it is too wide or "")"""
+    boards = {uuid: estimates for uuid, estimates in boards.items() if len(estimates) >= FEWEST_PROCESSES} or boards
     medians = {uuid: statistics.median(e["value"] for e in estimates) for uuid, estimates in boards.items()}
     processes = [e["value"] for estimates in boards.values() for e in estimates]
     centre = statistics.median(medians.values())
@@ -77,7 +83,7 @@ def band_of(claim, unit, boards):
     if step:
         low, high = step
     else:
-        half = max(half_width(claim) * centre, 1.05 * k_of(len(processes)) * deviation, 1.1 * (centre - lowest),
+        half = max(half_width(claim) * centre, k_of(len(processes)) * deviation + interval, 1.1 * (centre - lowest),
                    1.1 * (highest - centre))
         low, high = centre - half, centre + half
     effect = claim["smallest_effect"]

@@ -195,7 +195,7 @@ TEST_F(AsyncCopy, TmaLatencyRise) {
   EXPECT_THAT(judge(rise, claim()), Holds());
 }
 
-// The largest box, on every SM at once, is bound by bandwidth.
+// The largest box, on every SM at once, is bound by bandwidth, which the SMs share: the median of all.
 TEST_F(AsyncCopy, TmaLatencyLargeBox) {
   const auto cycles = per_round(tma_latency, [](const Samples& round) {
     return one(median_of(round.where("bif", 128 * KiB), column_metric("cold_cycles")));

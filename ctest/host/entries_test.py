@@ -101,6 +101,8 @@ class Entries(unittest.TestCase):
                 self.assertEqual(properties["LABELS"], ["replay"])
             else:
                 self.assertIn("hardware", properties["LABELS"])
+                if not test["name"].startswith("run."):  # so that run.end waits for it
+                    self.assertIn("run", properties["FIXTURES_REQUIRED"])
             self.assertEqual(properties.get("RUN_SERIAL", False), test["name"].startswith("sweep."))
 
     def test_a_claim_pulls_in_its_sweeps_and_the_run(self):

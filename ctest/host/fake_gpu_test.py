@@ -1,6 +1,7 @@
 """The whole suite on a GPU that is made up (assay-sweep-fake replays the shipped recording): green while the GPU is there, red
 once it is gone, red when only the failed entries are run again, and red when a sweep is killed."""
 
+import json
 import os
 import re
 import shutil
@@ -26,10 +27,11 @@ class FakeGpu(unittest.TestCase):
         self.addCleanup(folder.__exit__, None, None, None)
         self.gpu = self.folder / "gpu.json"
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("ASSAY_")} | {
-            "FAKE_GPU": str(self.gpu), "FAKE_RECORDINGS": str(recordings[-1]),
+            "ASSAY_FAKE": "1", "FAKE_GPU": str(self.gpu), "FAKE_RECORDINGS": str(recordings[-1]),
             "ASSAY_RUNS": str(self.folder / "runs"), "ASSAY_LOCKS": str(self.folder / "locks")}
         self.make_suite()
-        self.gpu.write_text("{}")
+        self.recorded_gpu = json.dumps(json.loads((recordings[-1] / "run.json").read_text())["gpu"])
+        self.gpu.write_text(self.recorded_gpu)
 
     def make_suite(self):
         """A package whose assay-sweep is the fake one."""
@@ -75,7 +77,7 @@ class FakeGpu(unittest.TestCase):
         self.assertNotEqual(code, 0, said)
         self.assertNotIn("Passed", status.values(), said)
 
-        self.gpu.write_text("{}")  # not even with the GPU back, for nothing is measured again
+        self.gpu.write_text(self.recorded_gpu)  # not even with the GPU back, for nothing is measured again
         code, status, said = self.ctest("--rerun-failed")
         self.assertNotEqual(code, 0, said)
         self.assertFalse({name for name in failed if status.get(name) == "Passed"}, said)

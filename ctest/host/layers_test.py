@@ -11,7 +11,7 @@ MAY_INCLUDE = {
     "expectations/": ["expectations/"],
     "kernels/ptx/": ["kernels/ptx/"],
     "kernels/encoding/": ["kernels/encoding/"],
-    "kernels/{family}/": ["kernels/ptx/", "kernels/encoding/", "kernels/{family}/"],
+    "kernels/{family}/": ["kernels/(ptx|encoding|memory)/", "kernels/{family}/"],
     "fixtures/device/": ["fixtures/device/", "fixtures/recording/"],
     "fixtures/recording/": ["fixtures/recording/", "expectations/parameters.h"],
     "fixtures/estimate/": ["fixtures/estimate/", "fixtures/recording/", "expectations/parameters.h"],

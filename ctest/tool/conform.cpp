@@ -107,11 +107,11 @@ int test_hardware(const Layout& layout, const Options& options) {
   const auto overlay = overlay_folder(options.expectations);
   load_catalogue(layout, overlay);  // a fault in a user's own bands is said before anything runs
   const auto listing = list_devices(layout);
-  const auto devices = choose(listing, options.device, options.expected);
-  if (options.device.empty() || options.device == "all") say_what_is_left_out(listing);
+  const auto request = options.device.empty() ? environment("ASSAY_DEVICE") : options.device;
+  const auto devices = choose(listing, request, options.expected);
+  if (request.empty() || request == "all") say_what_is_left_out(listing);
   Campaign campaign{layout, required_ctest(), options.selection, overlay, {}, expected_seconds(layout)};
   campaign.entries = hardware_entries(layout, campaign.ctest, options.selection);
-  catch_stop_signals();
   const auto runs = start(campaign, devices, options.run);
   if (!watch(runs)) {
     for (const auto& run : runs) {
@@ -147,7 +147,9 @@ void add_conform(CLI::App& app, Action& action) {
   auto* replay =
       command->add_flag("--replay", options->replay, "judge the shipped H200 recording; needs no GPU");
   command->add_flag("--plan", options->plan, "entries and expected seconds; needs no GPU");
-  command->add_option("--device", options->device, "UUID, index or all; otherwise the first usable GPU")
+  command
+      ->add_option("--device", options->device,
+                   "UUID, index or all; otherwise $ASSAY_DEVICE, or the first usable GPU")
       ->excludes(replay);
   command->add_option("--expect", options->expected, "fail unless so many GPUs can be used")
       ->check(CLI::NonNegativeNumber)

@@ -210,6 +210,11 @@ TEST_F(Conform, AllGpusRunSideBySideWithATableEach) {
   EXPECT_THAT(suite.run_folders(), SizeIs(2));
 }
 
+TEST_F(Conform, TheEnvironmentNamesTheDeviceToo) {
+  suite.gpus(usable_gpu_json(0) + "," + usable_gpu_json(1));
+  EXPECT_THAT(suite.assay({"conform"}, {{"ASSAY_DEVICE", "1"}}).out, StartsWith("testing GPU 1: "));
+}
+
 TEST_F(Conform, AnUnknownDeviceIsTwo) {
   const auto done = suite.assay({"conform", "--device", "7"});
   EXPECT_EQ(done.ending.code, 2);
@@ -340,7 +345,7 @@ TEST_P(ConformStopped, EndsItsChildrenAndKeepsTheRunFolder) {
   EXPECT_TRUE(std::filesystem::exists(run / "ctest/ctest.log"));
 }
 
-INSTANTIATE_TEST_SUITE_P(By, ConformStopped, testing::Values(SIGTERM, SIGINT));
+INSTANTIATE_TEST_SUITE_P(By, ConformStopped, testing::Values(SIGTERM, SIGINT, SIGHUP));
 
 }  // namespace
 }  // namespace assay

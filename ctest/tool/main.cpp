@@ -1,3 +1,7 @@
 #include "ctest/tool/commands.h"
+#include "ctest/tool/process.h"
 
-int main(int argc, char** argv) { return assay::tool_main(argc, argv); }
+int main(int argc, char** argv) {
+  assay::catch_stop_signals();
+  return assay::tool_main(argc, argv);
+}

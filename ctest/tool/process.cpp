@@ -27,6 +27,7 @@ using namespace std::chrono_literals;
 constexpr auto tick = 5ms;
 constexpr auto stop_grace = 3s;
 
+constexpr int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t caught_signal = 0;
 
 std::vector<std::string> merged_environment(const std::map<std::string, std::string>& over) {
@@ -60,7 +61,7 @@ class SpawnSetup {
     if (err >= 0) posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
     sigset_t defaults;
     sigemptyset(&defaults);
-    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&defaults, signal);
+    for (const int signal : stop_signals) sigaddset(&defaults, signal);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setpgroup(&attributes, 0);
@@ -159,10 +160,14 @@ void Child::send(int signal) {
 }
 
 void Child::stop(std::chrono::milliseconds grace) {
-  const auto until = std::chrono::steady_clock::now() + grace;
+  const auto is_over = [this] { return poll() && group_is_gone(pid_); };
+  const auto wait_until = [&is_over](std::chrono::steady_clock::time_point until) {
+    while (!is_over() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(tick);
+  };
+  if (is_over()) return;  // its number may be somebody else's by now
   kill(-pid_, SIGTERM);
-  while (!(poll() && group_is_gone(pid_)) && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(tick);
+  wait_until(std::chrono::steady_clock::now() + grace);
+  if (is_over()) return;
   kill(-pid_, SIGKILL);
   while (!poll()) std::this_thread::sleep_for(tick);
 }
@@ -198,7 +203,7 @@ void become(const Command& command) {
 void catch_stop_signals() {
   struct sigaction action = {};
   action.sa_handler = [](int signal) { caught_signal = signal; };
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  for (const int signal : stop_signals) sigaction(signal, &action, nullptr);
 }
 
 int stop_requested() { return caught_signal; }
