@@ -63,8 +63,8 @@ Captured capture(const Command& command, std::chrono::milliseconds limit);
 /// ToolError.
 [[noreturn]] void become(const Command& command);
 
-/// From now on SIGINT, SIGTERM and SIGHUP only set what stop_requested() returns, so that children can be stopped
-/// first.
+/// From now on SIGINT, SIGTERM and SIGHUP only set what stop_requested() returns, so that children can be
+/// stopped first.
 void catch_stop_signals();
 int stop_requested();  ///< the signal, or 0
 
