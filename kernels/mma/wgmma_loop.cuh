@@ -38,7 +38,10 @@ __global__ void issue_batches(WgmmaOperands operands, int batches, int depth, Wa
   const std::uint64_t start = ptx::clock64();
   for (int batch = 0; batch < batches; ++batch) {
     ptx::wgmma_fence();
-#pragma unroll 8
+    // Not unrolled: ptxas puts a WARPGROUP.ARRIVE before each instruction, so one warpgroup issues one in
+    // about 30 cycles and reaches the rate of the matrix unit from N = 64 on; two warpgroups do at every N
+    // (seen on an H200).
+#pragma unroll 1
     for (int i = 0; i < depth; ++i) {
       if constexpr (Layout == ptx::WgmmaA::registers) {
         Instruction::issue(d, a_registers, b);
