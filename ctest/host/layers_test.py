@@ -19,7 +19,7 @@ MAY_INCLUDE = {
     "fixtures/report/": ["fixtures/(report|verdict|estimate|recording)/", "expectations/"],
     "fixtures/sweep/": ["fixtures/(sweep|device|estimate|recording)/", "expectations/parameters.h"],
     "fixtures/claim/": ["fixtures/", "expectations/"],
-    "conformance/{family}/": [r"conformance/({family}/|\w+\.h)", "fixtures/", "expectations/"],
+    "conformance/{family}/": [r"conformance/({family}/|\w+\.h)", "fixtures/", "expectations/", "kernels/encoding/"],
     "conformance/": ["conformance/", "fixtures/", "expectations/"],
     "ctest/": ["ctest/", "conformance/", "fixtures/", "expectations/"],
 }

@@ -37,8 +37,8 @@ std::string short_name(const std::string& uuid) {
 
 int print_plan(const Layout& layout, const Options& options) {
   if (options.replay) {
-    for (const auto& name :
-         replayed_claims(load_catalogue(layout, overlay_folder(options.expectations)), options.selection)) {
+    for (const auto& name : replayed_claims(
+             layout, load_catalogue(layout, overlay_folder(options.expectations)), options.selection)) {
       fmt::print("replay.h200.{}\n", name);
     }
     return all_good;

@@ -34,11 +34,19 @@ fs::path newest_recording(const fs::path& recordings) {
   return newest;
 }
 
-bool is_decidable(const Claim& claim, const Sku& sku) {
+bool holds(const fs::path& recording, const std::string& sweep) {
+  return fs::exists(recording / (sweep + ".recording.jsonl.gz"));
+}
+
+/// An exact claim needs no band, so only what was recorded tells whether it was measured here; a band without
+/// its recording is a fault of the package, and the replay says which one is missing.
+bool is_decidable(const Claim& claim, const Sku& sku, const fs::path& recording) {
   if (claim.kind == ClaimKind::statement) return false;
   if (claim.kind == ClaimKind::exact) {
     const auto& on = claim.architectures;
-    return on.empty() || std::find(on.begin(), on.end(), sku.architecture) != on.end();
+    const bool applies = on.empty() || std::ranges::find(on, sku.architecture) != on.end();
+    return applies &&
+           std::ranges::all_of(claim.sweeps, [&](const auto& sweep) { return holds(recording, sweep); });
   }
   const auto found = sku.bands.find(claim.name);
   return found != sku.bands.end() &&
@@ -67,11 +75,13 @@ bool selects(const Selection& selection, const Claim& claim) {
 
 }  // namespace
 
-std::vector<std::string> replayed_claims(const Expectations& expectations, const Selection& selection) {
+std::vector<std::string> replayed_claims(const Layout& layout, const Expectations& expectations,
+                                         const Selection& selection) {
+  const auto recording = newest_recording(layout.recordings);
   const auto* sku = expectations.sku(replayed_sku);
   std::vector<std::string> names;
   for (const auto& [name, claim] : expectations.claims) {
-    if (sku && is_decidable(claim, *sku) && selects(selection, claim)) names.push_back(name);
+    if (sku && is_decidable(claim, *sku, recording) && selects(selection, claim)) names.push_back(name);
   }
   if (names.empty())
     throw ToolError("no claim that the shipped recording can decide is selected", nothing_decided);
@@ -80,7 +90,7 @@ std::vector<std::string> replayed_claims(const Expectations& expectations, const
 
 int replay(const Layout& layout, const Selection& selection, const fs::path& overlay) {
   const auto recording = newest_recording(layout.recordings);
-  const auto claims = replayed_claims(load_catalogue(layout, overlay), selection);
+  const auto claims = replayed_claims(layout, load_catalogue(layout, overlay), selection);
   const auto words =
       fmt::format("no hardware was tested: this is the recording {} of another day, judged again",
                   recording.filename().string());
