@@ -111,7 +111,8 @@ install_wheels() {
     say "install the CUDA 13 toolkit, with nvcc in PATH or in /usr/local/cuda, and call again"
     return 1
   fi
-  ln -sfn lib "$new/nvidia/cu13/lib64"  # nvcc links from lib64, the wheels have lib
+  ln -sfn lib "$new/nvidia/cu13/lib64"  # nvcc links from lib64, and CMake asks for a name without version
+  [ ! -e "$new/nvidia/cu13/lib/libcudart.so.13" ] || ln -sfn libcudart.so.13 "$new/nvidia/cu13/lib/libcudart.so"
   mv "$new" "$cuda_home/wheels-$(date +%s)"
 }
 
