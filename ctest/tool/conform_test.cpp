@@ -274,10 +274,22 @@ TEST_F(Conform, ReplayWithoutARecordingIsNotGreen) {
 }
 
 TEST_F(Conform, ReplayPlanNamesTheEntries) {
+  suite.ship_recording();
   const auto done = suite.assay({"conform", "--replay", "--plan"});
   EXPECT_EQ(done.out, "replay.h200.Demo.Fast\nreplay.h200.Demo.Right\n");
   EXPECT_EQ(suite.assay({"conform", "--replay", "--plan", "-L", "functional"}).out,
             "replay.h200.Demo.Right\n");
+}
+
+// An exact claim needs no band: only its recording tells that it was measured. A missing recording of a band
+// is said.
+TEST_F(Conform, ReplayLeavesOutExactClaimsThatWereNotRecorded) {
+  suite.ship_recording();
+  for (const auto& file :
+       std::filesystem::directory_iterator(suite.path() / "share/assay/recordings/h200-2026-11-30")) {
+    std::filesystem::remove(file);
+  }
+  EXPECT_EQ(suite.assay({"conform", "--replay", "--plan"}).out, "replay.h200.Demo.Fast\n");
 }
 
 TEST_F(Conform, AnOldCtestIsASentence) {
