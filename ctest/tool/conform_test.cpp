@@ -111,6 +111,8 @@ TEST_F(Conform, ACrashThatNoVerdictExplainsIsThree) {
 TEST_F(Conform, AGreenVerdictDoesNotExplainARedEntry) {
   suite.entry("Demo.Fast", "(" + suite.verdict("Demo.Fast", "PASS") + "); exit 1");
   EXPECT_EQ(suite.assay({"conform"}).ending.code, 3);
+  suite.entry("Demo.Right", suite.verdict("Demo.Right", "FAIL"));
+  EXPECT_EQ(suite.assay({"conform"}).ending.code, 3) << "nor does the FAIL of another claim";
 }
 
 TEST_F(Conform, AFailElsewhereDoesNotExplainACrash) {
