@@ -1,8 +1,5 @@
 #include <gmock/gmock.h>
 
-#include <csignal>
-#include <thread>
-
 #include "ctest/tool/fake_suite.h"
 #include "ctest/tool/text.h"
 #include "fixtures/recording/run_folder.h"
@@ -242,58 +239,8 @@ TEST_F(Conform, ASelectionOfNothingIsNotGreen) {
   EXPECT_THAT(done.err, HasSubstr("no hardware entry matches"));
 }
 
-TEST_F(Conform, ReplayJudgesAndSaysTwiceThatNoHardwareWasTested) {
-  suite.ship_recording();
-  suite.script("assay-claims",
-               "while [ $# -gt 0 ]; do case $1 in --verdicts) out=$2;; --gtest_filter=*) echo \"$1\" >&2;; "
-               "esac; shift; done\n"
-               "ASSAY_RUN=$(dirname \"$out\"); (" +
-                   suite.verdict("Demo.Fast", "PASS") + ")");
-  const auto done = suite.assay({"conform", "--replay", "-R", "Fast"});
-  ASSERT_EQ(done.ending.code, 0) << done.out << done.err;
-  const auto lines = lines_of(done.out);
-  EXPECT_THAT(lines.front(), StartsWith("no hardware was tested"));
-  EXPECT_THAT(lines.back(), StartsWith("no hardware was tested"));
-  EXPECT_THAT(done.out, HasSubstr("PASS               1"));
-}
-
-TEST_F(Conform, ReplayFailsWithTheVerdictsAndWithACrash) {
-  suite.ship_recording();
-  suite.script("assay-claims",
-               "while [ \"$1\" != --verdicts ]; do shift; done; ASSAY_RUN=$(dirname \"$2\"); " +
-                   suite.verdict("Demo.Fast", "FAIL"));
-  EXPECT_EQ(suite.assay({"conform", "--replay"}).ending.code, 1);
-  suite.script("assay-claims", "kill -SEGV $$");
-  const auto crashed = suite.assay({"conform", "--replay"});
-  EXPECT_EQ(crashed.ending.code, 3);
-  EXPECT_THAT(crashed.err, HasSubstr("assay-claims died of signal 11"));
-}
-
-TEST_F(Conform, ReplayWithoutARecordingIsNotGreen) {
-  const auto done = suite.assay({"conform", "--replay"});
-  EXPECT_EQ(done.ending.code, 4);
-  EXPECT_THAT(done.err, HasSubstr("nothing can be replayed"));
-}
-
-TEST_F(Conform, ReplayPlanNamesTheEntries) {
-  suite.ship_recording();
-  const auto done = suite.assay({"conform", "--replay", "--plan"});
-  EXPECT_EQ(done.out, "replay.h200.Demo.Fast\nreplay.h200.Demo.Right\n");
-  EXPECT_EQ(suite.assay({"conform", "--replay", "--plan", "-L", "functional"}).out,
-            "replay.h200.Demo.Right\n");
-}
-
 // An exact claim needs no band: only its recording tells that it was measured. A missing recording of a band
 // is said.
-TEST_F(Conform, ReplayLeavesOutExactClaimsThatWereNotRecorded) {
-  suite.ship_recording();
-  for (const auto& file :
-       std::filesystem::directory_iterator(suite.path() / "share/assay/recordings/h200-2026-11-30")) {
-    std::filesystem::remove(file);
-  }
-  EXPECT_EQ(suite.assay({"conform", "--replay", "--plan"}).out, "replay.h200.Demo.Fast\n");
-}
-
 TEST_F(Conform, AnOldCtestIsASentence) {
   const auto old = suite.path() / "old";
   std::filesystem::create_directory(old);
@@ -319,47 +266,6 @@ TEST_F(Conform, ReadOnlySuiteIsEnough) {
   EXPECT_EQ(suite.assay({"conform"}).ending.code, 0);
   EXPECT_FALSE(std::filesystem::exists(suite.path() / "tests/Testing"));
 }
-
-bool appears(const std::filesystem::path& file) {
-  for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  return std::filesystem::exists(file);
-}
-
-bool is_gone(pid_t pid) {
-  for (int i = 0; i < 500; ++i) {
-    const auto stat = text_of("/proc/" + std::to_string(pid) + "/stat");
-    if (stat.empty() || stat.find(") Z") != std::string::npos) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
-
-struct ConformStopped : Conform, testing::WithParamInterface<int> {};
-
-TEST_P(ConformStopped, EndsItsChildrenAndKeepsTheRunFolder) {
-  suite.entry(
-      "sweep.demo.throughput",
-      "echo $$ > \"$ASSAY_RUN/pid.part\"; mv \"$ASSAY_RUN/pid.part\" \"$ASSAY_RUN/pid\"; exec sleep 600");
-  const auto run = suite.path() / "stopped";
-  auto command = suite.command({"conform", "--run", run.string()});
-  command.output = suite.path() / "said";
-  Child assay(command);
-  ASSERT_TRUE(appears(run / "pid")) << text_of(suite.path() / "said");
-  const auto sweep = static_cast<pid_t>(std::stol(text_of(run / "pid")));
-  assay.send(GetParam());
-  std::optional<Ending> ending;
-  for (int i = 0; i < 1500 && !(ending = assay.poll()); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ASSERT_TRUE(ending);
-  EXPECT_EQ(ending->code, 3);
-  EXPECT_TRUE(is_gone(sweep));
-  EXPECT_THAT(text_of(suite.path() / "said"),
-              AllOf(HasSubstr("stopped by signal"), HasSubstr("stays in " + run.string())));
-  EXPECT_TRUE(std::filesystem::exists(run / "ctest/ctest.log"));
-}
-
-INSTANTIATE_TEST_SUITE_P(By, ConformStopped, testing::Values(SIGTERM, SIGINT, SIGHUP));
 
 }  // namespace
 }  // namespace assay
