@@ -22,4 +22,12 @@ bool matches(const Parameters& parameters, const Parameters& where) {
   });
 }
 
+std::int64_t integer_of(const Parameters& parameters, const std::string& name) {
+  return std::get<std::int64_t>(parameters.at(name));
+}
+
+const std::string& word_of(const Parameters& parameters, const std::string& name) {
+  return std::get<std::string>(parameters.at(name));
+}
+
 }  // namespace assay

@@ -116,7 +116,7 @@ void CopyBench::check_ring(int cta, std::uint32_t trips, std::uint32_t slots, st
 }
 
 int integer(const Parameters& configuration, const std::string& name) {
-  return static_cast<int>(std::get<std::int64_t>(configuration.find(name)->second));
+  return static_cast<int>(integer_of(configuration, name));
 }
 
 namespace {

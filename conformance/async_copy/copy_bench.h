@@ -50,8 +50,8 @@ class CopyBench {
 
   /// Every SM ran just `ctas_per_sm` CTAs, or the bytes in flight were not what the configuration says.
   void check_placement(int ctas_per_sm, Measured& measured) const;
-  /// The ring that CTA `cta` left: slot s holds the last tile whose trip is s modulo `slots`. `tile_of_trip`
-  /// gives the first source word of a trip's tile.
+  /// The ring that CTA `cta` left: slot s holds the last tile whose trip is s modulo `slots`.
+  /// `first_word_of_trip` gives the first source word of a trip's tile.
   void check_ring(int cta, std::uint32_t trips, std::uint32_t slots, std::uint64_t tile_bytes,
                   std::uint64_t last_offset,
                   const std::function<std::uint64_t(std::uint32_t trip)>& first_word_of_trip,
@@ -69,7 +69,7 @@ class CopyBench {
   device::Stopwatch stopwatch_;
 };
 
-/// Integer parameter of a configuration.
+/// Integer parameter of a configuration, as an int.
 int integer(const Parameters& configuration, const std::string& name);
 
 /// The row of a throughput configuration: ns, kernel_ns, bytes_moved, sm_cycles, wrong.

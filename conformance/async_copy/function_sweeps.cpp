@@ -68,10 +68,10 @@ class TmaFunction : public Sweep {
   void finish() override { bench_.reset(); }
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
-    const std::string swizzle = word(configuration, "swizzle"), fill = word(configuration, "fill");
+    const std::string swizzle = word_of(configuration, "swizzle"), fill = word_of(configuration, "fill");
     const Mode& mode =
         *std::find_if(modes.begin(), modes.end(), [&](const Mode& m) { return m.name == swizzle; });
-    const Place place = place_of(word(configuration, "case"), mode);
+    const Place place = place_of(word_of(configuration, "case"), mode);
     const CUtensorMap map = encode(mode, fill == "nan");
     const int ctas = bench_->sm_count();
     const auto box_bytes = static_cast<std::uint32_t>(mode.box_width * box_height * 4);
@@ -92,10 +92,6 @@ class TmaFunction : public Sweep {
   }
 
  private:
-  static std::string word(const Parameters& configuration, const char* name) {
-    return std::get<std::string>(configuration.find(name)->second);
-  }
-
   CUtensorMap encode(const Mode& mode, bool nan) const {
     const std::array<std::uint64_t, 2> sizes{tensor_width, tensor_height};
     const std::array<std::uint64_t, 1> strides{tensor_width * 4};

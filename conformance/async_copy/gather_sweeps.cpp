@@ -56,9 +56,7 @@ class Gather : public Sweep {
   }
 
  protected:
-  static bool by_tma(const Parameters& configuration) {
-    return std::get<std::string>(configuration.find("mechanism")->second) == "tma";
-  }
+  static bool by_tma(const Parameters& configuration) { return word_of(configuration, "mechanism") == "tma"; }
 
   /// Trip t of CTA c copies page table[c + t x grid].
   void check_pages(const PageTable& table, std::int64_t page_bytes, int ctas, std::uint32_t stages,

@@ -43,9 +43,9 @@ class Overlap : public Sweep {
   }
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
-    const std::string mode = std::get<std::string>(configuration.find("mode")->second);
+    const std::string mode = word_of(configuration, "mode");
     Measured measured;
-    const bool tma = std::get<std::string>(configuration.find("mechanism")->second) == "tma";
+    const bool tma = word_of(configuration, "mechanism") == "tma";
     const std::int64_t ns = launch(tma, mode != "compute", mode == "copy" ? 0 : fmas_, measured);
     add_throughput_row(*bench_, ns, ctas(), mode == "compute" ? 0 : bench_->source_bytes(), measured);
     return measured;

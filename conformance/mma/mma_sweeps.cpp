@@ -23,11 +23,8 @@ using mma::Format;
 constexpr std::array widths{8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256};
 constexpr int most_warpgroups = 4, most_words = 128 * 128;  ///< of accumulators in a warpgroup
 
-std::string word(const Parameters& configuration, const char* name) {
-  return std::get<std::string>(configuration.find(name)->second);
-}
 int integer(const Parameters& configuration, const char* name) {
-  return static_cast<int>(std::get<std::int64_t>(configuration.find(name)->second));
+  return static_cast<int>(integer_of(configuration, name));
 }
 
 /// The parameters that every sweep of the family has.
@@ -43,8 +40,8 @@ Parameters shape_parameters(const Format& format, bool a_in_registers, int n) {
 
 const Format& format_of(const Parameters& configuration) {
   return *std::ranges::find_if(mma::hopper_formats(), [&](const Format& format) {
-    return format.name == word(configuration, "format") &&
-           format.accumulator == word(configuration, "accumulator");
+    return format.name == word_of(configuration, "format") &&
+           format.accumulator == word_of(configuration, "accumulator");
   });
 }
 
@@ -69,7 +66,7 @@ class MmaBench {
   Measured run(const Parameters& configuration, int warpgroups, int batches, int depth) {
     const Format& format = format_of(configuration);
     const kernels::WgmmaShape shape{format.kernel_name(), integer(configuration, "n"),
-                                    word(configuration, "ab_layout") == "rs", warpgroups};
+                                    word_of(configuration, "ab_layout") == "rs", warpgroups};
     OfFormat& of_format = of_format_.at(shape.format);
     const auto records = static_cast<std::size_t>(sm_count_ * warpgroups);
     const std::size_t words =

@@ -99,9 +99,7 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, const std::uint3
     }
   }
   __syncwarp();
-  for (std::uint32_t s = 0; s < min(stages, trips); ++s) {
-    ptx::mbarrier_wait(barrier + s * 8, ((trips - 1 - s) / stages) & 1);
-  }
+  ptx::wait_for_ring(barrier, stages, trips);
   __syncthreads();
   clock.stop(records, trips);
   store_shared(last, ring, stages * page_bytes);

@@ -76,11 +76,7 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, std::uint32_t ti
     }
   }
   __syncthreads();
-  if (copy) {
-    for (std::uint32_t s = 0; s < min(stages, trips); ++s) {
-      ptx::mbarrier_wait(barrier + s * 8, ((trips - 1 - s) / stages) & 1);
-    }
-  }
+  if (copy) ptx::wait_for_ring(barrier, stages, trips);
   __syncthreads();
   clock.stop(records, trips);
   if (copy) store_shared(last, ring, stages * tile_bytes);

@@ -53,9 +53,7 @@ __global__ void stream(const __grid_constant__ CUtensorMap map, TmaShape shape, 
   }
   __syncwarp();
   // The last phase of every slot; then the barrier lets all threads see the bytes.
-  for (std::uint32_t s = 0; s < min(stages, trips); ++s) {
-    ptx::mbarrier_wait(my_barriers + s * 8, ((trips - 1 - s) / stages) & 1);
-  }
+  ptx::wait_for_ring(my_barriers, stages, trips);
   __syncthreads();
   clock.stop(records, trips);
   store_shared(last, ring, warps * stages * box_bytes);

@@ -57,4 +57,13 @@ __device__ __forceinline__ void mbarrier_wait(std::uint32_t barrier, std::uint32
       : "memory");
 }
 
+/// Waits for the last phase of each slot of a ring after `trips` trips: slot s is trip modulo `slots`, its
+/// barrier 8 s bytes after the first.
+__device__ __forceinline__ void wait_for_ring(std::uint32_t first_barrier, std::uint32_t slots,
+                                              std::uint32_t trips) {
+  for (std::uint32_t s = 0; s < min(slots, trips); ++s) {
+    mbarrier_wait(first_barrier + s * 8, ((trips - 1 - s) / slots) & 1);
+  }
+}
+
 }  // namespace assay::ptx
