@@ -3,8 +3,9 @@
 namespace assay {
 
 const std::vector<std::string>& claim_units() {
-  static const std::vector<std::string> units{"TB/s", "TB/s/KiB", "KiB",   "cycles",     "ns",
-                                              "%",    "1",        "count", "B/cycle/SM", "FLOP/cycle/SM"};
+  static const std::vector<std::string> units{"TB/s",    "TB/s/KiB", "KiB",        "cycles",
+                                              "ns",      "%",        "1",          "count",
+                                              "columns", "bits",     "B/cycle/SM", "FLOP/cycle/SM"};
   return units;
 }
 

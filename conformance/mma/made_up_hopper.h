@@ -21,8 +21,9 @@ inline constexpr double slow_u8 = 1.01;       ///< cycles of u8 over those of ot
 /// Cycles from one instruction of a warpgroup to the next: math, or operands from shared memory.
 inline double interval(const Parameters& kind) {
   const auto n = static_cast<double>(integer(kind, "n"));
-  const double math = n / 2, memory = word(kind, "ab_layout") == "ss" ? 16 + n / 4 : n / 4;
-  return std::max(math, memory) * (word(kind, "format") == "u8" ? slow_u8 : 1);
+  const double math = n / 2, floor = word(kind, "ab_layout") == "rs" ? 13 : 0,
+               memory = word(kind, "ab_layout") == "ss" ? 16 + n / 4 : n / 4;
+  return std::max({math, memory, floor}) * (word(kind, "format") == "u8" ? slow_u8 : 1);
 }
 
 /// Cycles of one instruction from issue to result.
@@ -99,7 +100,7 @@ inline std::vector<Parameters> kinds(const std::vector<std::int64_t>& all_n,
 inline std::vector<Recording> every_sweep() {
   const std::vector<Column> counted{{"cycles", "cycles"}, {"instructions", "count"}, {"wrong", "count"}};
   std::vector<Parameters> depths, shallow;
-  for (const std::int64_t depth : {64, 256}) {
+  for (const std::int64_t depth : {128, 1024}) {
     for (const std::int64_t warpgroups : {1, 2})
       depths.push_back({{"depth", depth}, {"warpgroups", warpgroups}});
   }
@@ -118,7 +119,18 @@ inline std::vector<Recording> every_sweep() {
     const auto cycles = (alone(kind) + static_cast<double>(count - 1) * interval(kind)) * slower;
     return std::vector<std::int64_t>{std::llround(1000 * cycles), 1000 * count, 0};
   };
+  std::vector<Parameters> outstanding;
+  for (const std::int64_t groups : {1, 4})
+    outstanding.push_back({{"outstanding", groups}, {"groups", groups}, {"group_size", 1}});
+  const auto steady = [](const Parameters& kind, double slower) {
+    const auto each = std::max(interval(kind), alone(kind) / static_cast<double>(integer(kind, "groups")));
+    return std::vector<std::int64_t>{std::llround(1000 * each * slower), 1000, 0};
+  };
+  std::vector<Parameters> one_warpgroup = depths;
+  std::erase_if(one_warpgroup, [](const Parameters& each) { return integer(each, "warpgroups") != 1; });
   return {record(throughput, counted, kinds({16, 32, 48, 64, 128, 256}, depths), loop),
+          record(throughput_alone, counted, kinds({128}, one_warpgroup), loop),
+          record(steady_state, counted, kinds({64, 256}, outstanding), steady),
           record(latency, counted, kinds({64, 128, 256}, {{}}), one),
           record(in_flight, counted, kinds({64, 256}, shallow), few)};
 }

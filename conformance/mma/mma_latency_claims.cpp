@@ -146,7 +146,8 @@ TEST_F(Mma, InFlightModel) {
   const auto over_model = per_round({throughput, latency, in_flight}, [](const std::vector<Samples>& round) {
     const auto alone = latencies(round[1]);
     const auto intervals = issue_intervals(cycles_of_deepest_batch(round[0]), alone);
-    return extremes(batches_over_model(cycles_per_instruction(round[2]), alone, intervals));
+    return extremes(
+        batches_over_model(cycles_per_instruction(round[2]), alone, intervals, batch_overhead_cycles));
   });
   EXPECT_THAT(judge(over_model, claim()), Holds());
 }

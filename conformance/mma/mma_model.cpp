@@ -63,9 +63,12 @@ struct Batches {
   double count() const { return instructions / static_cast<double>(depth); }
 };
 
+/// Instructions of a batch: of a long one, a short one, or a group of a steady state.
 std::int64_t depth_of(const Parameters& configuration) {
-  const auto* const name = configuration.contains("depth") ? "depth" : "in_flight";
-  return integer(configuration, name);
+  for (const auto* name : {"depth", "in_flight"}) {
+    if (configuration.contains(name)) return integer(configuration, name);
+  }
+  return integer(configuration, "group_size");
 }
 
 /// By depth, shallowest first.
@@ -191,8 +194,19 @@ Readings cycles_of_deepest_batch(const Samples& samples) {
   return readings;
 }
 
+Readings batch_costs(const Samples& samples) {
+  return slowest(samples, [&](const Rows& rows) {
+    const auto batches = batches_of(samples, rows);
+    const auto &shallow = batches.front(), &deep = batches.back();
+    const auto slope = slope_of(shallow, deep, samples.parameters(rows.front()));
+    return (deep.cycles - slope * deep.instructions) / deep.count();
+  });
+}
+
 Readings latencies(const Samples& samples) {
-  return slowest(samples, [&](const Rows& rows) { return median_cycles(samples, rows); });
+  return slowest(samples, [&](const Rows& rows) {
+    return median_cycles(samples, rows) / static_cast<double>(samples.at(rows.front(), "instructions"));
+  });
 }
 
 Readings flop_per_cycle(Readings cycles) {
@@ -243,12 +257,12 @@ Readings issue_intervals(const Readings& deepest_batches, const Readings& latenc
 }
 
 Readings batches_over_model(const Readings& cycles_in_flight, const Readings& latencies,
-                            const Readings& intervals) {
+                            const Readings& intervals, double overhead) {
   const ByInstruction alone(latencies), further(intervals);
   auto compared = cycles_in_flight;
   for (auto& batch : compared) {
     const auto count = number(batch.where, "in_flight");
-    const auto first = alone.at(batch.where) + batch_overhead_cycles;
+    const auto first = alone.at(batch.where) + overhead;
     batch.value *= count / (first + (count - 1) * further.at(batch.where));
   }
   return compared;

@@ -13,6 +13,8 @@ namespace assay::mma {
 inline constexpr const char* throughput = "mma.throughput";
 inline constexpr const char* latency = "mma.latency";
 inline constexpr const char* in_flight = "mma.in_flight";
+inline constexpr const char* throughput_alone = "mma.throughput_alone";
+inline constexpr const char* steady_state = "mma.steady_state";
 
 /// Bytes that one row of A or B takes in shared memory for one instruction: k elements of every format, those
 /// of 4 bits padded to 8 where they share a kind with FP8.
@@ -33,7 +35,12 @@ Readings cycles_per_instruction(const Samples& samples);
 /// Cycles of one batch of each kind at its greatest depth, at the kind with its `depth`, on the slowest SM.
 Readings cycles_of_deepest_batch(const Samples& samples);
 
-/// Cycles from issue to visible result of each kind, on the slowest SM.
+/// Cycles that a batch of each kind takes beside its instructions, on the slowest SM: what is left at depth 0
+/// of the line through the shallowest and the deepest.
+Readings batch_costs(const Samples& samples);
+
+/// Cycles from issue to visible result of each kind, on the slowest SM: of one, where a row counts several
+/// one after another.
 Readings latencies(const Samples& samples);
 
 /// FLOP per cycle and SM: 2 m n k over the cycles per instruction, shared by the SMs of the CTA group.
@@ -59,9 +66,10 @@ Readings slope_in_n(const Readings& cycles, std::int64_t from, std::int64_t to);
 /// latency of its last instruction.
 Readings issue_intervals(const Readings& deepest_batches, const Readings& latencies);
 
-/// Measured cycles of each shallow batch over latency + overhead + one interval for each further instruction.
+/// Measured cycles of each shallow batch over latency + overhead (cycles) + one interval for each further
+/// instruction.
 Readings batches_over_model(const Readings& cycles_in_flight, const Readings& latencies,
-                            const Readings& intervals);
+                            const Readings& intervals, double overhead);
 
 /// The smallest n at which each format reaches nearly_full.
 Readings smallest_full_n(const Readings& rates);

@@ -68,6 +68,18 @@ TEST(MmaModel, SlopeBetweenDepthsIsFreeOfTheCostOfABatch) {
   EXPECT_EQ(to_text(cycles[0].where), "ab_layout=ss cta_group=1 format=bf16 k=16 m=64 n=64");
 }
 
+TEST(MmaModel, TheCostOfABatchIsWhatTheSlopeLeaves) {
+  const auto recording = loops({{256, 2048, {8 * (90 + 256 * 32)}}, {64, 512, {8 * (90 + 64 * 32)}}});
+  EXPECT_DOUBLE_EQ(batch_costs(Samples(recording, recording.rounds[0]))[0].value, 90);
+}
+
+TEST(MmaModel, LatencyIsOfOneOfSeveralOneAfterAnother) {
+  const auto recording = loops({{1, 200, {200 * 141, 200 * 138}}});
+  const auto latency = latencies(Samples(recording, recording.rounds[0]));
+  EXPECT_DOUBLE_EQ(latency[0].value, 141);
+  EXPECT_EQ(latency[0].detail, "SM 0");
+}
+
 TEST(MmaModel, OneDepthHasThatCostInIt) {
   EXPECT_DOUBLE_EQ(cycles_of(loops({{64, 512, {8 * (64 + 64 * 32)}}}))[0].value, 33);
 }
@@ -152,10 +164,10 @@ TEST(MmaModel, ABatchIsLatencyOverheadAndIntervals) {
   const auto intervals = issue_intervals({{deep, 136 + 12 + 100 * 32, ""}}, alone);
   EXPECT_DOUBLE_EQ(intervals[0].value, 32);
   const double cycles_each = (136 + 12 + 3 * 32) / 4.0;
-  EXPECT_DOUBLE_EQ(batches_over_model({{few, 1.1 * cycles_each, ""}}, alone, intervals)[0].value, 1.1);
+  EXPECT_DOUBLE_EQ(batches_over_model({{few, 1.1 * cycles_each, ""}}, alone, intervals, 12)[0].value, 1.1);
   few["n"] = 80;
   EXPECT_THAT(examples::error_of<MissingConfiguration>([&] {
-                batches_over_model({{few, 1, ""}}, alone, intervals);
+                batches_over_model({{few, 1, ""}}, alone, intervals, 12);
               }),
               HasSubstr("nothing was measured that fits"));
 }

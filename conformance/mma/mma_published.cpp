@@ -93,9 +93,9 @@ Recording read_throughput(const fs::path& file) {
 
 Recording read_latency(const fs::path& file) {
   const Csv csv(file);
-  auto recording = published(latency, {{"cycles", "cycles"}});
+  auto recording = published(latency, {{"cycles", "cycles"}, {"instructions", "count"}});
   for (std::size_t row = 0; row < csv.rows(); ++row) {
-    add(recording, with_accumulator(csv, row), {csv.integer(row, "MedianCycles")});
+    add(recording, with_accumulator(csv, row), {csv.integer(row, "MedianCycles"), 1});
   }
   return recording;
 }

@@ -39,6 +39,16 @@ TEST_F(Mma, WarpgroupLatency) {
   EXPECT_THAT(judge(slowest, claim()), Holds());
 }
 
+// And how much longer it is with A from shared memory than from registers.
+TEST_F(Mma, WarpgroupLatencyOfSharedOperand) {
+  const auto longer = latency_cycles([](const Readings& cycles) {
+    return highest_of_each(differences(only(cycles, {{"ab_layout", "ss"}}),
+                                       only(cycles, {{"ab_layout", "rs"}}), {"format", "accumulator", "n"}),
+                           {"n"});
+  });
+  EXPECT_THAT(judge(longer, claim()), Holds());
+}
+
 // The rate of batches of a few instructions, in the slowest format.
 TEST_F(Mma, WarpgroupInFlight) {
   const auto of_peak = shares_in_flight([](const Readings& share) {
@@ -47,13 +57,69 @@ TEST_F(Mma, WarpgroupInFlight) {
   EXPECT_THAT(judge(of_peak, claim()), Holds());
 }
 
+// And latency and rate of one instruction tell the time of every such batch.
+TEST_F(Mma, WarpgroupInFlightModel) {
+  const auto over_model = per_round({throughput, latency, in_flight}, [](const std::vector<Samples>& round) {
+    const auto sums_in_32_bits = [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; };
+    const auto further = only_if(only(cycles_per_instruction(round[0]), {{"warpgroups", 1}}),
+                                 "an accumulator other than f16", sums_in_32_bits);
+    const auto alone = only_if(latencies(round[1]), "an accumulator other than f16", sums_in_32_bits);
+    return extremes(batches_over_model(cycles_per_instruction(round[2]), alone, further, 0));
+  });
+  EXPECT_THAT(judge(over_model, claim()), Holds());
+}
+
+// The rate while a number of instructions stays in flight, in the slowest format.
+TEST_F(Mma, WarpgroupSteadyState) {
+  const auto of_peak = shares(
+      [](const Readings& share) {
+        return lowest_of_each(share, {"ab_layout", "n", "outstanding"});
+      },
+      steady_state);
+  EXPECT_THAT(judge(of_peak, claim()), Holds());
+}
+
+// What a batch takes beside its instructions.
+TEST_F(Mma, WarpgroupBatchCost) {
+  const auto cost = per_round(throughput, [](const Samples& round) {
+    const auto one = only_if(only(batch_costs(round), {{"warpgroups", 1}}), "n >= 64",
+                             [](const Parameters& kind) { return !up_to(kind, 63); });
+    return highest_of_each(one, {"ab_layout", "n"});
+  });
+  EXPECT_THAT(judge(cost, claim()), Holds());
+}
+
 // Shared memory or math tells the cycles of every shape, with the best number of warpgroups.
 TEST_F(Mma, WarpgroupModel) {
   const auto over_model = cycles_over_model([](const Readings& ratio) {
-    const auto best = lowest_of_each(ratio, {"format", "accumulator", "ab_layout", "n"});
+    const auto modelled = only_if(ratio, "ss, or rs with n >= 32", [](const Parameters& kind) {
+      return word(kind, "ab_layout") == "ss" || !up_to(kind, 31);
+    });
+    const auto best = lowest_of_each(modelled, {"format", "accumulator", "ab_layout", "n"});
     return highest_of_each(best, {"ab_layout", "n"});
   });
   EXPECT_THAT(judge(over_model, claim()), Holds());
+}
+
+// Below that an instruction with A in registers takes no less than this.
+TEST_F(Mma, RegisterOperandFloor) {
+  const auto floor = cycles([](const Readings& cycles) {
+    const auto small = only_if(only(cycles, {{"ab_layout", "rs"}, {"warpgroups", 1}}), "n < 32",
+                               [](const Parameters& kind) { return up_to(kind, 31); });
+    return highest_of_each(small, {"n"});
+  });
+  EXPECT_THAT(judge(floor, claim()), Holds());
+}
+
+// An SM is as fast beside all others as alone.
+TEST_F(Mma, SameAloneAsTogether) {
+  const auto slowdown = per_round({throughput, throughput_alone}, [](const std::vector<Samples>& round) {
+    const auto together = only(cycles_per_instruction(round[0]), {{"warpgroups", 1}});
+    return highest_of_each(
+        ratios(together, cycles_per_instruction(round[1]), {"format", "accumulator", "ab_layout", "n"}),
+        {"ab_layout"});
+  });
+  EXPECT_THAT(judge(slowdown, claim()), Holds());
 }
 
 // What was computed

@@ -98,7 +98,7 @@ __global__ void by_tma(const __grid_constant__ CUtensorMap map, const std::uint3
       }
     }
   }
-  __syncwarp();
+  __syncthreads();  // here the other warps wait, instead of polling the barriers of the one that issues
   ptx::wait_for_ring(barrier, stages, trips);
   __syncthreads();
   clock.stop(records, trips);
@@ -115,11 +115,11 @@ __global__ void latency_by_ldgsts(const std::byte* source, const std::uint32_t* 
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     const std::uint32_t page = table[static_cast<std::uint32_t>(repetition) * gridDim.x + blockIdx.x];
     __syncthreads();
-    const std::uint64_t start = clock_after(page);
+    const std::uint64_t start = ptx::clock64_after(page);
     copy_page(to, source + static_cast<std::uint64_t>(page) * page_bytes, page_bytes);
     ptx::cp_async_wait_group<0>();
     __syncthreads();
-    const std::uint64_t stop = clock_after(ptx::load_shared(to + page_bytes - 4));
+    const std::uint64_t stop = ptx::clock64_after(ptx::load_shared(to + page_bytes - 4));
     if (threadIdx.x == 0) store_cycles(cycles, repetitions, repetition, stop - start);
   }
   __syncthreads();
@@ -140,7 +140,7 @@ __global__ void latency_by_tma(const __grid_constant__ CUtensorMap map, const st
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     const std::uint32_t page = table[static_cast<std::uint32_t>(repetition) * gridDim.x + blockIdx.x];
     __syncthreads();
-    const std::uint64_t start = clock_after(page);
+    const std::uint64_t start = ptx::clock64_after(page);
     if (threadIdx.x == 0) load_page(to, map, page, page_bytes, barrier);
     const std::uint32_t elapsed =
         cycles_until(barrier, static_cast<std::uint32_t>(repetition) & 1, start, &earliest);

@@ -16,20 +16,6 @@ __device__ __forceinline__ void store_shared(std::byte* last, const std::byte* s
   for (std::uint32_t i = threadIdx.x; i < bytes / sizeof(uint4); i += blockDim.x) to[i] = from[i];
 }
 
-/// %clock64 after `value` has been used: the branch needs it, and volatile code does not move above a branch.
-__device__ __forceinline__ std::uint64_t clock_after(std::uint32_t value) {
-  std::uint64_t cycles;
-  asm volatile(
-      "{\n\t.reg .pred p;\n\t"
-      "setp.eq.u32 p, %1, 0xFFFFFFFF;\n\t"
-      "@p nanosleep.u32 1;\n\t"
-      "mov.u64 %0, %%clock64;\n\t}"
-      : "=l"(cycles)
-      : "r"(value)
-      : "memory");
-  return cycles;
-}
-
 /// Cycles from `start` until the barrier's phase is complete, by all threads of the CTA. A thread can poll a
 /// barrier only every 173 cycles or so (seen on GH100), so each warp watches at a time of its own and the
 /// first one to see it decides. `earliest` is in shared memory.

@@ -52,7 +52,7 @@ __global__ void latency(const std::byte* source, int repetitions, CtaRecord* rec
     ptx::cp_async<Bytes>(slot, from);
     ptx::cp_async_commit_group();
     ptx::cp_async_wait_group<0>();
-    const std::uint64_t stop = clock_after(ptx::load_shared(slot));
+    const std::uint64_t stop = ptx::clock64_after(ptx::load_shared(slot));
     if (threadIdx.x % 32 == 0) {
       cycles[(static_cast<std::uint64_t>(blockIdx.x) * warps + warp) *
                  static_cast<std::uint32_t>(repetitions) +

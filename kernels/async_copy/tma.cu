@@ -96,7 +96,7 @@ __global__ void one_box(const __grid_constant__ CUtensorMap map, int x, int y, i
   auto* words = reinterpret_cast<std::uint32_t*>(box);
   for (std::uint32_t i = threadIdx.x; i < box_bytes / 4; i += blockDim.x) words[i] = poison;
   ptx::init_barriers(&barrier_storage, 1);
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the poison, before the engine's own writes
+  ptx::fence_proxy_async();  // the poison, before the engine's own writes
   __syncthreads();
   CtaClock clock;
   clock.start();

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-/// Kernels of the family mma on Hopper: one loop of wgmma for throughput, latency and depth. Every launcher
-/// enqueues on `stream`.
+/// Kernels of the family mma on Hopper: wgmma streamed, in short batches and in a steady state. Every
+/// launcher enqueues on `stream`.
 namespace assay::kernels {
 
 /// One instruction shape: M is 64, K is 32 bytes of operand.
@@ -15,31 +15,62 @@ struct WgmmaShape {
   std::string format;  ///< "f16", "f16_in_f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8"
   int n;               ///< 8 to 256, as in make_wgmma.py
   bool a_in_registers;
-  int warpgroups;  ///< 1, 2 or 4 side by side, each with a tile of A of its own and the same B
+  int warpgroups = 1;  ///< 1, 2 or 4 side by side, each with a tile of A of its own and the same B
 };
 
 /// Bytes of a row of operand that an instruction reads; a row takes 128 bytes of shared memory, the rest is
 /// not read.
 inline constexpr int mma_k_bytes = 32, mma_row_bytes = 128, mma_m = 64;
 
-/// What one warpgroup saw: cycles of its SM.
+/// What a warpgroup does: all instructions go into the same accumulators.
+struct WgmmaWork {
+  enum class Pattern {
+    stream,  ///< `batches` x (`depth` instructions, commit, wait for all); depth is a multiple of 8
+    batch,  ///< the same, but depth is 1 to 10 and in straight-line code, and only the batches are timed; for
+            ///< N as in `short_widths`, depth 1 for any N
+    steady,  ///< `batches` x (`depth` instructions, commit, wait until less than `groups` groups are in
+             ///< flight); for the formats, N, groups and depths of `steady_depths`
+  };
+  Pattern pattern;
+  int batches, depth;
+  int groups = 1;
+  /// The only SM that works, while the others stay idle; below 0: every SM.
+  int alone_on_sm = -1;
+};
+inline constexpr int short_widths[] = {64, 128, 256}, most_in_short_batch = 10;
+
+/// How many instructions are in flight at once: groups x instructions a group. wgmma.wait_group counts to 7,
+/// so more than 8 take several instructions a group.
+struct SteadyDepth {
+  int groups, of_group;
+};
+inline constexpr SteadyDepth steady_depths[] = {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1},
+                                                {6, 1}, {8, 1}, {5, 2}, {8, 2}};
+
+/// What one warpgroup saw: cycles of its SM. The cycles of short batches are summed up and start at 0.
 struct WarpgroupRecord {
   std::uint32_t sm = 0, pad = 0;
   std::uint64_t start_cycle = 0, end_cycle = 0;
 };
 
-/// `batches` x (`depth` instructions, commit, wait for all), all into the same accumulators, by `warpgroups`
-/// warpgroups on one CTA an SM. `a`: [64][128] bytes and `b`: [n][128] bytes, as they lie in shared memory
-/// (128-byte swizzle); `a_registers`: [128][4], the same A as a warpgroup holds it. `records`:
-/// [grid][warpgroups]. `accumulators`: [grid][warpgroups][128][registers] 32-bit words.
+/// `a`: [64][128] bytes and `b`: [n][128] bytes, as they lie in shared memory (128-byte swizzle);
+/// `a_registers`: [128][4], the same A as a warpgroup holds it.
 struct WgmmaOperands {
   const std::byte* a;
   const std::byte* b;
   const std::uint32_t* a_registers;
 };
-cudaError_t wgmma_loop(const WgmmaShape& shape, int sm_count, int batches, int depth,
-                       const WgmmaOperands& operands, WarpgroupRecord* records, std::uint32_t* accumulators,
-                       cudaStream_t stream);
+/// `records`: [CTA][warpgroup]. `accumulators`: [CTA][warpgroup][128][registers] 32-bit words. With one SM
+/// alone its CTA writes as number `slot`.
+struct WgmmaOutput {
+  WarpgroupRecord* records;
+  std::uint32_t* accumulators;
+  int slot = 0;
+};
+
+/// One CTA an SM. cudaErrorInvalidValue for what is not one of the shapes or patterns above.
+cudaError_t wgmma(const WgmmaShape& shape, const WgmmaWork& work, int sm_count, const WgmmaOperands& operands,
+                  const WgmmaOutput& output, cudaStream_t stream);
 
 /// Accumulator registers a thread holds: n / 2, or n / 4 where two 16-bit sums share one.
 constexpr int accumulator_registers(int n, bool sums_in_f16) { return sums_in_f16 ? n / 4 : n / 2; }

@@ -1,13 +1,11 @@
 #include "kernels/mma/wgmma_formats.h"
-#include "kernels/mma/wgmma_loop.cuh"
+#include "kernels/mma/wgmma_launch.cuh"
 
 namespace assay::kernels {
 
-cudaError_t wgmma_loop_bf16(const WgmmaShape& shape, int sm_count, int batches, int depth,
-                            const WgmmaOperands& operands, WarpgroupRecord* records,
-                            std::uint32_t* accumulators, cudaStream_t stream) {
-  return launch_format<ptx::WgmmaFormat::bf16>(shape, sm_count, batches, depth, operands, records,
-                                               accumulators, stream);
+cudaError_t wgmma_bf16(const WgmmaShape& shape, const WgmmaWork& work, int sm_count,
+                       const WgmmaOperands& operands, const WgmmaOutput& output, cudaStream_t stream) {
+  return launch_wgmma<ptx::WgmmaFormat::bf16>(shape, work, sm_count, operands, output, stream);
 }
 
 }  // namespace assay::kernels

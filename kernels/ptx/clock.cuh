@@ -12,6 +12,21 @@ __device__ __forceinline__ std::uint64_t clock64() {
   return cycles;
 }
 
+/// %clock64 after `value` has been used: the predicate needs it, and volatile code keeps its order. A value
+/// that is none of the data read here would sleep.
+__device__ __forceinline__ std::uint64_t clock64_after(std::uint32_t value) {
+  std::uint64_t cycles;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\t"
+      "setp.eq.u32 p, %1, 0x80000001;\n\t"
+      "@p nanosleep.u32 1;\n\t"
+      "mov.u64 %0, %%clock64;\n\t}"
+      : "=l"(cycles)
+      : "r"(value)
+      : "memory");
+  return cycles;
+}
+
 /// Returns no earlier than `cycles` after `start`.
 __device__ __forceinline__ void wait_until(std::uint64_t start, std::uint32_t cycles) {
   while (clock64() - start < cycles) {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "kernels/ptx/fence.cuh"
+
 #include "kernels/ptx/shared.cuh"
 
 namespace assay::ptx {
@@ -15,7 +17,7 @@ __device__ __forceinline__ void mbarrier_init(std::uint32_t barrier, std::uint32
 /// ISA 8.0, sm_90.
 __device__ __forceinline__ void fence_mbarrier_init() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  fence_proxy_async();
 }
 
 /// The first thread of the CTA makes `count` barriers of one arrival each ready for the tensor copy engine;
