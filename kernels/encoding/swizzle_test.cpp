@@ -30,8 +30,31 @@ TEST(Swizzle, AtomsAreWhereTheIsaDrawsThem) {
   EXPECT_EQ(atom(4, 0, Swizzle::b64), 0u);
 }
 
+// 128B with 32-byte atoms: four atoms a row, the pattern repeats after four rows.
+TEST(Swizzle, AtomsOf32BytesMoveInPairs) {
+  const std::uint32_t rows[5][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                    {2, 3, 0, 1, 6, 7, 4, 5},
+                                    {4, 5, 6, 7, 0, 1, 2, 3},
+                                    {6, 7, 4, 5, 2, 3, 0, 1},
+                                    {0, 1, 2, 3, 4, 5, 6, 7}};
+  for (std::uint32_t row = 0; row < 5; ++row) {
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      EXPECT_EQ(swizzled(row * 128 + i * 16, Swizzle::b128_atom32) / 16 % 8, rows[row][i]) << row << " " << i;
+    }
+  }
+}
+
+// The boundaries of the ISA's table on which a repeating pattern starts; 16-byte rows have none.
+TEST(Swizzle, PatternsRepeatWhereTheIsaSays) {
+  EXPECT_EQ(swizzle_period(Swizzle::b128), 1024u);
+  EXPECT_EQ(swizzle_period(Swizzle::b64), 512u);
+  EXPECT_EQ(swizzle_period(Swizzle::b32), 256u);
+  EXPECT_EQ(swizzle_period(Swizzle::b128_atom32), 512u);
+}
+
 TEST(Swizzle, MovesEveryByteToAPlaceOfItsOwn) {
-  for (const Swizzle mode : {Swizzle::none, Swizzle::b32, Swizzle::b64, Swizzle::b128}) {
+  for (const Swizzle mode :
+       {Swizzle::none, Swizzle::b32, Swizzle::b64, Swizzle::b128, Swizzle::b128_atom32}) {
     std::set<std::uint32_t> places;
     for (std::uint32_t offset = 0; offset < 4096; ++offset) places.insert(swizzled(offset, mode));
     EXPECT_EQ(places.size(), 4096u);
