@@ -100,7 +100,7 @@ inline std::vector<Parameters> kinds(const std::vector<std::int64_t>& all_n,
 inline std::vector<Recording> every_sweep() {
   const std::vector<Column> counted{{"cycles", "cycles"}, {"instructions", "count"}, {"wrong", "count"}};
   std::vector<Parameters> depths, shallow;
-  for (const std::int64_t depth : {128, 1024}) {
+  for (const std::int64_t depth : {64, 512}) {
     for (const std::int64_t warpgroups : {1, 2})
       depths.push_back({{"depth", depth}, {"warpgroups", warpgroups}});
   }

@@ -89,10 +89,10 @@ TEST_F(Mma, PairAtLargeM) {
 // Formats whose elements are equally wide take the same cycles at every shape.
 TEST_F(Mma, SameWidthFormatsAgree) {
   const auto slowest_over_fastest = cycles([](const Readings& all) {
-    auto cycles = only_if(all, "an accumulator other than f16",
+    auto cycles = only_if(of_one_warpgroup(all), "an accumulator other than f16",
                           [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; });
     for (auto& each : cycles) each.where["bits"] = bits_of(word(each.where, "format"));
-    const Names alike{"bits", "ab_layout", "cta_group", "m", "n", "warpgroups"};
+    const Names alike{"bits", "ab_layout", "cta_group", "m", "n"};
     return highest_by_region(highest_over_lowest(cycles, alike), "bits");
   });
   EXPECT_THAT(judge(slowest_over_fastest, claim()), Holds());
@@ -194,8 +194,8 @@ TEST_F(Mma, PairScalesStrongly) {
 // A larger instruction is never slower than a smaller one.
 TEST_F(Mma, RateMonotoneInShape) {
   const auto least_gain = rates([](const Readings& rate) {
-    auto steps = gains(rate, "n");
-    const auto in_m = gains(rate, "m");
+    auto steps = gains(of_one_warpgroup(rate), "n");
+    const auto in_m = gains(of_one_warpgroup(rate), "m");
     steps.insert(steps.end(), in_m.begin(), in_m.end());
     return lowest_of_each(steps, {"format"});
   });

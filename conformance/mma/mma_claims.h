@@ -12,6 +12,13 @@ inline const Names shape{"format", "accumulator", "ab_layout", "cta_group", "m",
 
 inline bool up_to(const Parameters& kind, std::int64_t n) { return integer(kind, "n") <= n; }
 
+/// Those of one CTA or pair of Blackwell (0), or of one warpgroup of Hopper: several side by side take turns
+/// that differ from run to run.
+inline Readings of_one_warpgroup(const Readings& readings) {
+  return only_if(readings, "one warpgroup",
+                 [](const Parameters& kind) { return integer(kind, "warpgroups") <= 1; });
+}
+
 /// The best of SS and TS or RS, and of the warpgroup counts.
 inline Readings best_layout(const Readings& shares) { return highest_of_each(shares, {"format", "n"}); }
 

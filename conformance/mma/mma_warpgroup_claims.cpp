@@ -5,7 +5,7 @@ namespace assay::mma {
 // Warpgroups (Hopper)
 // ---------------------------------------------------------------------------------------------------
 
-// With enough warpgroups, whichever layout, M = 64 reaches the peak from N = 64 on.
+// In the better layout and with the best number of warpgroups, M = 64 reaches the peak from N = 64 on.
 TEST_F(Mma, FullRateOfWarpgroups) {
   const auto best = shares([](const Readings& share) {
     return best_layout(only_if(share, "n >= 64", [](const Parameters& kind) { return !up_to(kind, 63); }));
@@ -16,8 +16,9 @@ TEST_F(Mma, FullRateOfWarpgroups) {
 // A from registers is never slower than A from shared memory.
 TEST_F(Mma, RegisterOperandNeverSlower) {
   const auto registers_over_shared = rates([](const Readings& rate) {
-    const auto gain = ratios(only(rate, {{"ab_layout", "rs"}}), only(rate, {{"ab_layout", "ss"}}),
-                             {"format", "accumulator", "n", "warpgroups"});
+    const auto one = of_one_warpgroup(rate);
+    const auto gain = ratios(only(one, {{"ab_layout", "rs"}}), only(one, {{"ab_layout", "ss"}}),
+                             {"format", "accumulator", "n"});
     return lowest_of_each(gain, {"format"});
   });
   EXPECT_THAT(judge(registers_over_shared, claim()), Holds());
@@ -61,7 +62,7 @@ TEST_F(Mma, WarpgroupInFlight) {
 TEST_F(Mma, WarpgroupInFlightModel) {
   const auto over_model = per_round({throughput, latency, in_flight}, [](const std::vector<Samples>& round) {
     const auto sums_in_32_bits = [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; };
-    const auto further = only_if(only(cycles_per_instruction(round[0]), {{"warpgroups", 1}}),
+    const auto further = only_if(of_one_warpgroup(cycles_per_instruction(round[0])),
                                  "an accumulator other than f16", sums_in_32_bits);
     const auto alone = only_if(latencies(round[1]), "an accumulator other than f16", sums_in_32_bits);
     return extremes(batches_over_model(cycles_per_instruction(round[2]), alone, further, 0));
@@ -82,7 +83,7 @@ TEST_F(Mma, WarpgroupSteadyState) {
 // What a batch takes beside its instructions.
 TEST_F(Mma, WarpgroupBatchCost) {
   const auto cost = per_round(throughput, [](const Samples& round) {
-    const auto one = only_if(only(batch_costs(round), {{"warpgroups", 1}}), "n >= 64",
+    const auto one = only_if(of_one_warpgroup(batch_costs(round)), "n >= 64",
                              [](const Parameters& kind) { return !up_to(kind, 63); });
     return highest_of_each(one, {"ab_layout", "n"});
   });
@@ -104,7 +105,7 @@ TEST_F(Mma, WarpgroupModel) {
 // Below that an instruction with A in registers takes no less than this.
 TEST_F(Mma, RegisterOperandFloor) {
   const auto floor = cycles([](const Readings& cycles) {
-    const auto small = only_if(only(cycles, {{"ab_layout", "rs"}, {"warpgroups", 1}}), "n < 32",
+    const auto small = only_if(only(of_one_warpgroup(cycles), {{"ab_layout", "rs"}}), "n < 32",
                                [](const Parameters& kind) { return up_to(kind, 31); });
     return highest_of_each(small, {"n"});
   });
@@ -114,7 +115,7 @@ TEST_F(Mma, RegisterOperandFloor) {
 // An SM is as fast beside all others as alone.
 TEST_F(Mma, SameAloneAsTogether) {
   const auto slowdown = per_round({throughput, throughput_alone}, [](const std::vector<Samples>& round) {
-    const auto together = only(cycles_per_instruction(round[0]), {{"warpgroups", 1}});
+    const auto together = of_one_warpgroup(cycles_per_instruction(round[0]));
     return highest_of_each(
         ratios(together, cycles_per_instruction(round[1]), {"format", "accumulator", "ab_layout", "n"}),
         {"ab_layout"});

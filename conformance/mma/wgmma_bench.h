@@ -41,7 +41,7 @@ class WgmmaBench : public MmaBench {
   void poison(const Launch& launch);
   void enqueue(const Launch& launch, const kernels::WgmmaWork& work, int slot);
   void fetch(const Launch& launch);
-  Measured compare(const Launch& launch, int count);
+  Measured compare(const Launch& launch, const kernels::WgmmaWork& work);
   /// The same for every SM and round, so it is made once.
   const std::vector<std::uint32_t>& expectation(const Launch& launch, int count);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array widths{8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256};
 constexpr std::array widths_of_several_warpgroups{8, 16, 32, 64, 128, 256};
-constexpr std::array<std::int64_t, 2> depths{128, 1024};  ///< x 2 batches: 2048 sums are exact in 16 bits
+constexpr std::array<std::int64_t, 2> depths{64, 512};  ///< x 4 batches: 2048 sums are exact in 16 bits
 
 constexpr std::array short_widths{64, 128, 256};
 /// Groups in flight and instructions of a group. wgmma.wait_group counts to 7, so more than 8 take several a

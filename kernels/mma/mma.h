@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/encoding/pattern.h"
+
 /// Kernels of the family mma on Hopper: wgmma streamed, in short batches and in a steady state. Every
 /// launcher enqueues on `stream`.
 namespace assay::kernels {
@@ -22,7 +24,8 @@ struct WgmmaShape {
 /// not read.
 inline constexpr int mma_k_bytes = 32, mma_row_bytes = 128, mma_m = 64;
 
-/// What a warpgroup does: all instructions go into the same accumulators.
+/// What a warpgroup does: all instructions go into the same accumulators. A few batches before the timed ones
+/// are not timed, so that the instructions are in the cache.
 struct WgmmaWork {
   enum class Pattern {
     stream,  ///< `batches` x (`depth` instructions, commit, wait for all); depth is a multiple of 8
@@ -36,6 +39,12 @@ struct WgmmaWork {
   int groups = 1;
   /// The only SM that works, while the others stay idle; below 0: every SM.
   int alone_on_sm = -1;
+
+  ASSAY_HOST_DEVICE constexpr int untimed_batches() const {
+    return pattern == Pattern::steady ? groups + 3 : 1;
+  }
+  constexpr int instructions() const { return batches * depth; }  ///< timed, of a warpgroup
+  constexpr int all_instructions() const { return (batches + untimed_batches()) * depth; }
 };
 inline constexpr int short_widths[] = {64, 128, 256}, most_in_short_batch = 10;
 

@@ -96,8 +96,10 @@ __global__ void stream(WgmmaWork work, WgmmaOperands operands, WgmmaOutput outpu
   extern __shared__ __align__(1024) std::byte tiles[];
   if (idle_here(work)) return;
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
-  const std::uint64_t start = ptx::clock64();
-  for (int batch = 0; batch < work.batches; ++batch) {
+  std::uint64_t start = 0;
+#pragma unroll 1
+  for (int batch = -work.untimed_batches(); batch < work.batches; ++batch) {
+    if (batch == 0) start = ptx::clock64();
     warpgroup.template issue_group<8>();
 #pragma unroll 1
     for (int i = 8; i < work.depth; i += 8) warpgroup.template issue_group<8>();
@@ -114,11 +116,12 @@ __global__ void batch(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
   std::uint64_t cycles = 0;
 #pragma unroll 1
-  for (int batch = 0; batch < work.batches; ++batch) {
+  for (int batch = -work.untimed_batches(); batch < work.batches; ++batch) {
     const std::uint64_t start = ptx::clock64();
     warpgroup.template issue_group<Depth>();
     ptx::wgmma_wait_group<0>();
-    cycles += warpgroup.clock_after_result() - start;
+    const std::uint64_t timed = batch < 0 ? 0 : ~0ull;
+    cycles += (warpgroup.clock_after_result() - start) & timed;
   }
   warpgroup.store(output, false, 0, cycles);
 }
@@ -129,16 +132,22 @@ template <ptx::WgmmaFormat Format, int N, ptx::WgmmaA Layout, int Groups, int Of
 __global__ void steady(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output) {
   extern __shared__ __align__(1024) std::byte tiles[];
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
-  const std::uint64_t start = ptx::clock64();
-#pragma unroll
-  for (int group = 1; group < Groups; ++group) warpgroup.template issue_group<OfGroup>();
+  std::uint64_t start = 0, end = 0;
 #pragma unroll 1
-  for (int batch = Groups - 1; batch < work.batches; ++batch) {
-    warpgroup.template issue_group<OfGroup>();
-    ptx::wgmma_wait_group<Groups - 1>();
+  for (int pass = 0; pass < 2; ++pass) {
+    const int batches = pass == 0 ? work.untimed_batches() : work.batches;
+    start = ptx::clock64();
+#pragma unroll
+    for (int group = 1; group < Groups; ++group) warpgroup.template issue_group<OfGroup>();
+#pragma unroll 1
+    for (int batch = Groups - 1; batch < batches; ++batch) {
+      warpgroup.template issue_group<OfGroup>();
+      ptx::wgmma_wait_group<Groups - 1>();
+    }
+    ptx::wgmma_wait_group<0>();
+    end = warpgroup.clock_after_result();
   }
-  ptx::wgmma_wait_group<0>();
-  warpgroup.store(output, false, start, warpgroup.clock_after_result());
+  warpgroup.store(output, false, start, end);
 }
 
 }  // namespace assay::kernels
