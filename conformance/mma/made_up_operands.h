@@ -1,0 +1,103 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "conformance/mma/mma_reference.h"
+#include "kernels/encoding/canonical_layout.h"
+#include "kernels/encoding/scale_factor_layout.h"
+#include "kernels/encoding/shared_descriptor.h"
+#include "kernels/encoding/tmem_layout.h"
+
+/// Operands made up for tests, and memories filled with them as kernels/encoding says.
+namespace assay::mma {
+
+struct Matrix {
+  int rows, columns;
+  std::vector<double> values;
+
+  double at(int row, int column) const { return values[static_cast<std::size_t>(row * columns + column)]; }
+};
+
+/// Small integers, which every number format of A and B holds exactly.
+inline Matrix random_matrix(int rows, int columns, bool is_unsigned, std::mt19937& random) {
+  Matrix matrix{rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns))};
+  for (double& value : matrix.values)
+    value = static_cast<int>(random() % (is_unsigned ? 5 : 9)) - (is_unsigned ? 0 : 4);
+  return matrix;
+}
+
+inline ChunkFormat chunks_of(Number number, bool padded) {
+  const auto bits = static_cast<std::uint32_t>(bits_of(number));
+  return padded ? padded_chunks(bits) : dense_chunks(bits);
+}
+
+/// Puts the low `width` bits of `code` at bit `position` of `bytes`, and leaves the bits around them.
+inline void put_bits(std::vector<std::byte>& bytes, std::size_t position, std::uint32_t code, int width) {
+  for (int i = 0; i < width; i += 8) {
+    const int some = std::min(width - i, 8);
+    const std::size_t bit = position + static_cast<std::size_t>(i);
+    const std::uint32_t mask = ((1u << some) - 1) << bit % 8;
+    std::uint32_t both = std::to_integer<std::uint32_t>(bytes[bit / 8]);
+    if (bit % 8 + static_cast<std::size_t>(some) > 8)
+      both |= std::to_integer<std::uint32_t>(bytes[bit / 8 + 1]) << 8;
+    both = (both & ~mask) | ((code >> i << bit % 8) & mask);
+    bytes[bit / 8] = static_cast<std::byte>(both);
+    if (mask > 0xFF) bytes[bit / 8 + 1] = static_cast<std::byte>(both >> 8);
+  }
+}
+
+/// Rows first_row .. first_row + rows - 1 of `matrix` at `start`, K from element `first_k` of each row on.
+inline void fill(SharedMemory& memory, const CanonicalLayout& layout, std::uint32_t start, Number number,
+                 const Matrix& matrix, int first_row, int rows, int first_k = 0) {
+  const int width = bits_of(number);
+  const std::size_t origin = std::size_t{8} * (start - memory.base);
+  for (int row = 0; row < rows; ++row) {
+    for (int k = 0; k < matrix.columns; ++k) {
+      const std::uint32_t bit =
+          layout.bit_offset(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(first_k + k));
+      put_bits(memory.bytes, origin + bit, encode(number, matrix.at(first_row + row, k)), width);
+    }
+  }
+}
+
+/// A, K-major, in the tensor memory of each CTA from `column` on.
+inline void fill_tensor_a(std::vector<TensorMemory>& tensors, TmemLayout layout, int column, Number number,
+                          bool contained, const Matrix& a) {
+  const int step = contained ? 8 : bits_of(number), shift = contained && bits_of(number) == 4 ? 2 : 0;
+  const auto per_cell = static_cast<std::uint32_t>(32 / step);
+  for (std::uint32_t share = 0; share < lane_shares(layout); ++share) {
+    for (int row = 0; row < a.rows; ++row) {
+      for (int k = 0; k < a.columns; ++k) {
+        const TmemPlace place = tmem_operand(layout, static_cast<std::uint32_t>(row), share,
+                                             static_cast<std::uint32_t>(k), per_cell);
+        std::uint32_t& cell =
+            tensors[place.cta].cell(static_cast<int>(place.lane), column + static_cast<int>(place.column));
+        if (static_cast<std::uint32_t>(k) % per_cell == 0) cell = 0;
+        cell |= encode(number, a.at(row, k)) << (k % static_cast<int>(per_cell) * step + shift);
+      }
+    }
+  }
+}
+
+/// Scale factors [row][block] of rows first_row .. first_row + rows - 1 in one CTA, from `column` on.
+inline void fill_scales(TensorMemory& tensor, int column, Number number, const Matrix& scales, int first_row,
+                        int rows, int id) {
+  for (std::uint32_t replica = 0; replica < scale_replicas; ++replica) {
+    for (int row = 0; row < rows; ++row) {
+      for (int block = 0; block < scales.columns; ++block) {
+        const ScalePlace place =
+            scale_factor(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(block),
+                         static_cast<std::uint32_t>(id), replica);
+        std::uint32_t& cell =
+            tensor.cell(static_cast<int>(place.lane), column + static_cast<int>(place.column));
+        const std::uint32_t shift = 8 * place.byte;
+        cell = (cell & ~(0xFFu << shift)) | encode(number, scales.at(first_row + row, block)) << shift;
+      }
+    }
+  }
+}
+
+}  // namespace assay::mma
