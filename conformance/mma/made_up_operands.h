@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -14,6 +15,8 @@
 /// Operands made up for tests, and memories filled with them as kernels/encoding says.
 namespace assay::mma {
 
+using Random = std::minstd_rand;
+
 struct Matrix {
   int rows, columns;
   std::vector<double> values;
@@ -21,13 +24,29 @@ struct Matrix {
   double at(int row, int column) const { return values[static_cast<std::size_t>(row * columns + column)]; }
 };
 
-/// Small integers, which every number format of A and B holds exactly.
-inline Matrix random_matrix(int rows, int columns, bool is_unsigned, std::mt19937& random) {
+/// Small integers, which every number format of A and B holds exactly: -4 to 4, or 0 to 4.
+inline Matrix random_matrix(int rows, int columns, bool is_unsigned, Random& random) {
   Matrix matrix{rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns))};
-  for (double& value : matrix.values)
-    value = static_cast<int>(random() % (is_unsigned ? 5 : 9)) - (is_unsigned ? 0 : 4);
+  for (double& value : matrix.values) {
+    const int step = static_cast<int>(random() % (is_unsigned ? 5 : 9));
+    value = is_unsigned ? step : step - 4;
+  }
   return matrix;
 }
+
+/// The code of each of the values of random_matrix().
+class SmallCodes {
+ public:
+  explicit SmallCodes(Number number) {
+    for (int value = number == Number::u8 ? 0 : -4; value <= 4; ++value) {
+      codes_[static_cast<std::size_t>(value + 4)] = encode(number, value);
+    }
+  }
+  std::uint32_t operator()(double value) const { return codes_.at(static_cast<std::size_t>(value + 4)); }
+
+ private:
+  std::array<std::uint32_t, 9> codes_{};
+};
 
 inline ChunkFormat chunks_of(Number number, bool padded) {
   const auto bits = static_cast<std::uint32_t>(bits_of(number));
@@ -53,12 +72,13 @@ inline void put_bits(std::vector<std::byte>& bytes, std::size_t position, std::u
 inline void fill(SharedMemory& memory, const CanonicalLayout& layout, std::uint32_t start, Number number,
                  const Matrix& matrix, int first_row, int rows, int first_k = 0) {
   const int width = bits_of(number);
+  const SmallCodes code(number);
   const std::size_t origin = std::size_t{8} * (start - memory.base);
   for (int row = 0; row < rows; ++row) {
     for (int k = 0; k < matrix.columns; ++k) {
       const std::uint32_t bit =
           layout.bit_offset(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(first_k + k));
-      put_bits(memory.bytes, origin + bit, encode(number, matrix.at(first_row + row, k)), width);
+      put_bits(memory.bytes, origin + bit, code(matrix.at(first_row + row, k)), width);
     }
   }
 }

@@ -54,7 +54,7 @@ struct Plain {
 };
 
 /// Every row and every column at least once; all of a small product.
-inline void expect_product(const Product& product, const Plain& plain, std::mt19937& random) {
+inline void expect_product(const Product& product, const Plain& plain, Random& random) {
   ASSERT_EQ(product.m, plain.a.rows);
   ASSERT_EQ(product.n, plain.b.rows);
   ASSERT_EQ(product.outside, 0);
@@ -72,7 +72,7 @@ struct Step {
   std::uint32_t bytes;
 };
 
-inline Step step_of(const Placement& place, int k, std::mt19937& random) {
+inline Step step_of(const Placement& place, int k, Random& random) {
   if (!place.in_shared || place.major == Major::mn || place.swizzle == Swizzle::none) return {0, 0};
   const auto steps = static_cast<std::uint32_t>(random() % (swizzle_span(place.swizzle) / 32));
   return {static_cast<int>(steps) * k, steps * 32};
@@ -81,7 +81,7 @@ inline Step step_of(const Placement& place, int k, std::mt19937& random) {
 /// Fills the images (one a CTA, rows split between them) and gives the descriptor.
 template <class Descriptor>
 std::uint64_t place_operand(std::vector<SharedMemory>& images, const Placement& place, std::uint32_t start,
-                            Number number, bool padded, const Matrix& matrix, std::mt19937& random) {
+                            Number number, bool padded, const Matrix& matrix, Random& random) {
   const int ctas = static_cast<int>(images.size()), rows = matrix.rows / ctas;
   const CanonicalLayout layout =
       tight_layout(chunks_of(number, padded), place.major, place.swizzle, static_cast<std::uint32_t>(rows));

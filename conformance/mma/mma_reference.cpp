@@ -71,10 +71,11 @@ Operand read_parts(const Tcgen05Call& call, std::uint64_t descriptor, OperandSha
   return whole;
 }
 
-/// Scale factors of `rows` rows, as each group of lanes of each CTA has them: [group][row][block].
-std::vector<double> read_scales(const Tcgen05Call& call, const Instruction& read, std::uint32_t address,
-                                int rows, int id, bool rows_are_shared_out) {
-  std::vector<double> scales;
+/// Codes of the scale factors of `rows` rows, as each group of lanes of each CTA has them:
+/// [group][row][block].
+std::vector<std::uint8_t> read_scales(const Tcgen05Call& call, std::uint32_t address, int rows, int id,
+                                      bool rows_are_shared_out) {
+  std::vector<std::uint8_t> scales;
   const int in_cta = rows_are_shared_out ? rows / call.mnemonic.cta_group : rows;
   for (const Cta& cta : call.ctas) {
     for (int group = 0; group < groups_of_a_cta; ++group) {
@@ -83,7 +84,7 @@ std::vector<double> read_scales(const Tcgen05Call& call, const Instruction& read
         const std::uint32_t cell =
             cta.tensor->cell(lane, static_cast<int>(address & 0xFFFF) + row % in_cta / lanes_of_a_group);
         for (int block = 0; block < call.mnemonic.scale_blocks; ++block) {
-          scales.push_back(decode(*read.scale, cell >> 8 * (id + block)));
+          scales.push_back(static_cast<std::uint8_t>(cell >> 8 * (id + block)));
         }
       }
     }
@@ -106,18 +107,23 @@ int Product::lane_group(int row, int column) const {
          lane_of(m, cta_group_, row % rows, column >= n / 2) / lanes_of_a_group;
 }
 
-double Product::scale(int row, int column, int element) const {
-  const int group = lane_group(row, column), block = element / (k / scale_blocks_);
-  return scale_a_[static_cast<std::size_t>((group * m + row) * scale_blocks_ + block)] *
-         scale_b_[static_cast<std::size_t>((group * n + column) * scale_blocks_ + block)];
+double Product::scale(int row, int column, int block) const {
+  if (scale_blocks_ == 0) return 1;
+  const int group = lane_group(row, column);
+  const auto code_a = scale_a_[static_cast<std::size_t>((group * m + row) * scale_blocks_ + block)];
+  const auto code_b = scale_b_[static_cast<std::size_t>((group * n + column) * scale_blocks_ + block)];
+  return decode(*instruction_.scale, code_a) * decode(*instruction_.scale, code_b);
 }
 
 double Product::exact(int row, int column) const {
   const Operand& a = a_[a_copies_ == 2 && column >= n / 2 ? 1 : 0];
+  const int blocks = std::max(scale_blocks_, 1), in_block = k / blocks;
   double sum = 0;
-  for (int i = 0; i < k; ++i) {
-    const double product = a.at(row, i) * b_.at(column, i);
-    sum += scale_blocks_ == 0 ? product : product * scale(row, column, i);
+  for (int block = 0; block < blocks; ++block) {
+    double products = 0;
+    for (int i = block * in_block; i < (block + 1) * in_block; ++i)
+      products += a.at(row, i) * b_.at(column, i);
+    sum += products * scale(row, column, block);
   }
   return instruction_.a_negated != instruction_.b_negated ? -sum : sum;
 }
@@ -184,8 +190,8 @@ Product tcgen05(const Tcgen05Call& call) {
   product.outside = product.a_[0].outside + product.b_.outside;
   if (read.scale) {
     product.scale_blocks_ = call.mnemonic.scale_blocks;
-    product.scale_a_ = read_scales(call, read, call.scale_a_address, read.m, read.scale_a_id, true);
-    product.scale_b_ = read_scales(call, read, call.scale_b_address, read.n, read.scale_b_id, false);
+    product.scale_a_ = read_scales(call, call.scale_a_address, read.m, read.scale_a_id, true);
+    product.scale_b_ = read_scales(call, call.scale_b_address, read.n, read.scale_b_id, false);
   }
   return product;
 }

@@ -46,7 +46,8 @@ class Product {
       : m(instruction.m), n(instruction.n), k(instruction.k), instruction_(instruction) {}
   /// The group of 32 lanes, counted over both CTAs, that computes D's element.
   int lane_group(int row, int column) const;
-  double scale(int row, int column, int element) const;
+  /// What block `block` of K is multiplied with.
+  double scale(int row, int column, int block) const;
 
   Instruction instruction_;
   int cta_group_ = 1;
@@ -54,8 +55,8 @@ class Product {
   int a_copies_ = 1;
   Operand b_{};
   int scale_blocks_ = 0;
-  std::vector<double> scale_a_;  ///< [lane group][row of M][block]
-  std::vector<double> scale_b_;  ///< [lane group][column of N][block]
+  std::vector<std::uint8_t> scale_a_;  ///< codes [lane group][row of M][block]
+  std::vector<std::uint8_t> scale_b_;  ///< codes [lane group][column of N][block]
 };
 
 /// wgmma.mma_async m64nNk..: A behind a descriptor or in registers, as 4 words of each of the 128 threads.

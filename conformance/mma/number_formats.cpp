@@ -1,6 +1,7 @@
 #include "conformance/mma/number_formats.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -55,6 +56,9 @@ Layout layout_of(Number number) {
   throw std::logic_error("number format without sign, exponent and fraction");
 }
 
+/// 2^exponent, for exponents of normal doubles; the formats' are.
+double power_of_two(int exponent) { return std::bit_cast<double>(std::uint64_t(exponent + 1023) << 52); }
+
 double decode_float(const Layout& layout, std::uint32_t code) {
   code >>= layout.ignored_bits;
   const std::uint32_t magnitude = code % layout.magnitudes();
@@ -67,7 +71,8 @@ double decode_float(const Layout& layout, std::uint32_t code) {
                     : std::numeric_limits<double>::quiet_NaN();
   }
   const std::uint32_t hidden = exponent == 0 ? 0 : 1u << layout.fraction_bits;
-  return sign * std::ldexp(fraction + hidden, std::max(exponent, 1) - layout.bias() - layout.fraction_bits);
+  return sign * (fraction + hidden) *
+         power_of_two(std::max(exponent, 1) - layout.bias() - layout.fraction_bits);
 }
 
 std::uint32_t magnitude_of(const Layout& layout, double value) {
@@ -118,7 +123,7 @@ double decode(Number number, std::uint32_t code) {
       return static_cast<std::uint8_t>(code & 0xFF);
     case Number::ue8m0:
       return (code & 0xFF) == 0xFF ? std::numeric_limits<double>::quiet_NaN()
-                                   : std::ldexp(1, static_cast<int>(code & 0xFF) - 127);
+                                   : power_of_two(static_cast<int>(code & 0xFF) - 127);
     default:
       return decode_float(layout_of(number), code);
   }

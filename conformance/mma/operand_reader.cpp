@@ -103,6 +103,22 @@ std::optional<Chunk> chunk_at(const SharedMemory& memory, std::uint32_t address)
   return chunk;
 }
 
+/// decode() of one format, from a table where it is narrow.
+class Decoder {
+ public:
+  explicit Decoder(Number number) : number_(number) {
+    if (bits_of(number) > 8) return;
+    for (std::uint32_t code = 0; code < 1u << bits_of(number); ++code) table_.push_back(decode(number, code));
+  }
+  double operator()(std::uint32_t code) const {
+    return table_.empty() ? decode(number_, code) : table_[code];
+  }
+
+ private:
+  Number number_;
+  std::vector<double> table_;
+};
+
 /// Element `index` of a chunk.
 std::uint32_t element(const Chunk& chunk, int index, int width) {
   std::uint32_t code = 0;
@@ -123,6 +139,7 @@ Operand read_operand(const SharedMemory& memory, std::uint64_t descriptor, Gener
   const int width = bits_of(shape.number), per_chunk = shape.padded ? 16 : 128 / width;
   Operand operand{shape.rows, shape.k, std::vector<double>(static_cast<std::size_t>(shape.rows * shape.k)),
                   0};
+  const Decoder value(shape.number);
   const int along = shape.mn_major ? shape.rows : shape.k, across = shape.mn_major ? shape.k : shape.rows;
   for (int other = 0; other < across; ++other) {
     for (int first = 0; first < along; first += per_chunk) {
@@ -134,7 +151,7 @@ Operand read_operand(const SharedMemory& memory, std::uint64_t descriptor, Gener
       if (!bytes) ++operand.outside;
       for (int i = 0; bytes && i < per_chunk && first + i < along; ++i) {
         const int index = shape.mn_major ? (first + i) * shape.k + other : other * shape.k + first + i;
-        operand.values[static_cast<std::size_t>(index)] = decode(shape.number, element(*bytes, i, width));
+        operand.values[static_cast<std::size_t>(index)] = value(element(*bytes, i, width));
       }
     }
   }

@@ -45,7 +45,7 @@ const std::vector<Tcgen05Types> tcgen05_types{
     {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10, 4, Number::ue4m3, 64 * 4}};
 
 /// Scale factors that differ from block to block and from row to row.
-Matrix random_scales(int rows, const Tcgen05Types& types, std::mt19937& random) {
+Matrix random_scales(int rows, const Tcgen05Types& types, Random& random) {
   Matrix scales{rows, types.scale_blocks, {}};
   for (int i = 0; i < rows * types.scale_blocks; ++i) {
     const int step = static_cast<int>(random() % 5) + i % 2 * 2;
@@ -71,7 +71,7 @@ TmemLayout layout_of(int cta_group, int m) {
 }
 
 void check_tcgen05(const Tcgen05Types& types, int cta_group, int m, int n, const Placement& a_place,
-                   const Placement& b_place, std::mt19937& random) {
+                   const Placement& b_place, Random& random) {
   static std::vector<TensorMemory> tensors(2);
   const int k = k_of(types.kind), blocks = types.scale_blocks;
   Plain plain{random_matrix(m, k, types.a == Number::u8, random),
@@ -113,7 +113,7 @@ void check_tcgen05(const Tcgen05Types& types, int cta_group, int m, int n, const
 
 /// All types of the kind and all places of B; the places of A in turn.
 std::size_t check_shape(const Tcgen05Types& types, int cta_group, int m, int n, std::size_t turn,
-                        std::mt19937& random) {
+                        Random& random) {
   std::vector<Placement> of_a = placements(types.a, is_padded(types.kind, types.a), blackwell_reads);
   of_a.push_back({false, Major::k, Swizzle::none});
   std::size_t checked = 0;
@@ -130,7 +130,7 @@ class Tcgen05Reference : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Tcgen05Reference, EveryShapeIsThePlainProduct) {
   const Tcgen05Types& types = tcgen05_types[GetParam()];
-  std::mt19937 random(2);
+  Random random(2);
   std::size_t combinations = 0, turn = 0;
   for (const int cta_group : {1, 2}) {
     for (const int m : {64 * cta_group, 128 * cta_group}) {

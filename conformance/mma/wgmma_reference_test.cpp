@@ -43,7 +43,7 @@ const std::vector<WgmmaTypes> wgmma_types{
     {Number::u8, Number::s8, Accumulator::s32},     {Number::u8, Number::u8, Accumulator::s32}};
 
 void check_wgmma(const WgmmaTypes& types, int n, const Placement& a_place, const Placement& b_place,
-                 std::mt19937& random) {
+                 Random& random) {
   const int k = 256 / bits_of(types.a);
   const Plain plain{random_matrix(64, k, types.a == Number::u8, random),
                     random_matrix(n, k, types.b == Number::u8, random)};
@@ -65,7 +65,7 @@ void check_wgmma(const WgmmaTypes& types, int n, const Placement& a_place, const
 }
 
 TEST(MmaReference, EveryWgmmaIsThePlainProduct) {
-  std::mt19937 random(1);
+  Random random(1);
   std::size_t combinations = 0;
   for (const WgmmaTypes& types : wgmma_types) {
     const std::vector<Placement> of_b = placements(types.b, false, hopper_reads);
