@@ -23,16 +23,6 @@ std::uint32_t encode(const Format& format, int value) {
   return negative ? 0xFF : 0x01;  // s8, u8
 }
 
-/// A small integer as binary16; exact up to 2048.
-std::uint32_t half_bits(int value) {
-  if (value == 0) return 0;
-  const std::uint32_t sign = value < 0 ? 0x8000 : 0;
-  const auto magnitude = static_cast<std::uint32_t>(value < 0 ? -value : value);
-  const int exponent = std::bit_width(magnitude) - 1;
-  return sign | static_cast<std::uint32_t>(exponent + 15) << 10 |
-         (exponent <= 10 ? magnitude << (10 - exponent) : magnitude >> (exponent - 10)) % 1024;
-}
-
 std::uint32_t sum_bits(const Format& format, int sum) {
   if (format.accumulator == "s32") return static_cast<std::uint32_t>(sum);
   if (format.accumulator == "f16") return half_bits(sum);
@@ -51,6 +41,15 @@ std::vector<std::byte> row_of(const Format& format, const std::int8_t* values) {
 }
 
 }  // namespace
+
+std::uint32_t half_bits(int value) {
+  if (value == 0) return 0;
+  const std::uint32_t sign = value < 0 ? 0x8000 : 0;
+  const auto magnitude = static_cast<std::uint32_t>(value < 0 ? -value : value);
+  const int exponent = std::bit_width(magnitude) - 1;
+  return sign | static_cast<std::uint32_t>(exponent + 15) << 10 |
+         (exponent <= 10 ? magnitude << (10 - exponent) : magnitude >> (exponent - 10)) % 1024;
+}
 
 const std::vector<Format>& hopper_formats() {
   static const std::vector<Format> formats{{"f16", "f32", 2, "f16"},  {"f16", "f16", 2, "f16"},

@@ -33,6 +33,9 @@ struct Operands {
 };
 Operands make_operands(const Format& format, std::uint64_t seed);
 
+/// A small integer as binary16; exact up to 2048.
+std::uint32_t half_bits(int value);
+
 /// The bytes of `rows` rows of K-major operand in shared memory: 128 bytes a row with 128-byte swizzle, of
 /// which an instruction reads the first 32; the others are poison.
 std::vector<std::byte> shared_image(const Format& format, const std::vector<std::int8_t>& values, int rows);

@@ -50,12 +50,13 @@ class Tcgen05Instruction {
   using Mma = ptx::Tcgen05Mma<Kind, Block, Group, Layout>;
   static constexpr int group = Group;
 
-  /// Copies what belongs into tensor memory from the image at `image` in shared memory.
+  /// Copies what belongs into tensor memory from the image at `image` in shared memory. The descriptor lies
+  /// at `instruction`: ptxas would load a parameter anew within what is timed.
   __device__ __forceinline__ void prepare(std::uint32_t image, std::uint32_t tensor_memory,
-                                          const Tcgen05Plan& plan) {
+                                          std::uint32_t instruction, ptx::Tcgen05Slots a_slots) {
     operands_.d = tensor_memory;
     operands_.b = BlackwellDescriptor{image + static_cast<std::uint32_t>(offsetof(Tcgen05Image, b))}.bits();
-    operands_.instruction = plan.instruction;
+    operands_.instruction = ptx::load_shared(instruction);
     const auto column = [&](std::uint32_t block) {
       return tensor_memory + tcgen05_block_column + tcgen05_block_columns * block;
     };
@@ -63,7 +64,7 @@ class Tcgen05Instruction {
       operands_.a = BlackwellDescriptor{image}.bits();
     } else {
       operands_.a = column(0);
-      for (std::uint32_t i : {0u, 1u}) copy(column(i), block_of(image, i), plan.a_slots);
+      for (std::uint32_t i : {0u, 1u}) copy(column(i), block_of(image, i), a_slots);
     }
     if constexpr (Block != 0) {
       operands_.scale_a = column(Tcgen05Image::scale_a_block);
@@ -151,30 +152,32 @@ template <class Instruction>
 __device__ __forceinline__ std::uint64_t time_steady(const Instruction& instruction, const Tcgen05Work& work,
                                                      const Tcgen05Barriers& barriers) {
   const int count = work.batches * work.depth;
-  const auto last = static_cast<std::uint32_t>(count - 1),
-             in_flight = static_cast<std::uint32_t>(work.in_flight);
-  const std::uint32_t last_slot = last % in_flight, last_parity = last / in_flight & 1;
+  const auto in_flight = static_cast<std::uint32_t>(work.in_flight);
   std::uint32_t slot = 0, parity = 1;  // a barrier that was never used is past its phase of parity 1
+  std::uint32_t last_barrier = 0, last_parity = 0;
   const std::uint64_t start = ptx::clock64();
 #pragma unroll 1
   for (int i = 0; i < count; ++i) {
-    ptx::mbarrier_wait(barriers.ring(slot), parity);
+    last_barrier = barriers.ring(slot);
+    last_parity = parity ^ 1;
+    ptx::mbarrier_wait(last_barrier, parity);
     instruction.template issue<1>();
-    ptx::tcgen05_commit<Instruction::group>(barriers.ring(slot));
+    ptx::tcgen05_commit<Instruction::group>(last_barrier);
     slot = slot + 1 == in_flight ? 0 : slot + 1;
-    parity ^= static_cast<std::uint32_t>(slot == 0);
+    if (slot == 0) parity = last_parity;
   }
-  ptx::mbarrier_wait(barriers.ring(last_slot), last_parity);
+  ptx::mbarrier_wait(last_barrier, last_parity);
   return ptx::clock64() - start;
 }
 
 /// By the one thread that issues; cycles of what is timed.
 template <class Instruction>
 __device__ __forceinline__ std::uint64_t run(std::uint32_t image, std::uint32_t tensor_memory,
-                                             const Tcgen05Plan& plan, const Tcgen05Barriers& barriers) {
+                                             std::uint32_t descriptor, const Tcgen05Plan& plan,
+                                             const Tcgen05Barriers& barriers) {
   using enum Tcgen05Work::Pattern;
   Instruction instruction;
-  instruction.prepare(image, tensor_memory, plan);
+  instruction.prepare(image, tensor_memory, descriptor, plan.a_slots);
   instruction.template issue<1>(false);
   instruction.drain(barriers.batch(), 0);
   const Tcgen05Work& work = plan.work;
@@ -222,7 +225,7 @@ __global__ void __launch_bounds__(128)
     tcgen05_loop(const Tcgen05Image* images, Tcgen05Plan plan, Tcgen05Output output) {
   constexpr int group = Instruction::group;
   extern __shared__ __align__(1024) std::byte image[];
-  __shared__ std::uint32_t allocated;
+  __shared__ std::uint32_t allocated, descriptor;
   __shared__ std::uint64_t barrier_words[Tcgen05Barriers::count];
   const bool alone = plan.work.alone_on_sm >= 0;
   if (alone && static_cast<int>(ptx::smid()) != plan.work.alone_on_sm) return;
@@ -232,6 +235,7 @@ __global__ void __launch_bounds__(128)
     ptx::tcgen05_alloc<group>(ptx::shared_address(&allocated), tmem_columns);
     ptx::tcgen05_relinquish_alloc_permit<group>();
   }
+  if (threadIdx.x == 0) descriptor = plan.instruction;
   load_image(images[rank], image);
   ptx::init_barriers(barrier_words, Tcgen05Barriers::count);
   const Tcgen05Barriers barriers{ptx::shared_address(barrier_words)};
@@ -242,8 +246,10 @@ __global__ void __launch_bounds__(128)
   const std::uint64_t cta = alone ? static_cast<std::uint64_t>(output.slot) : blockIdx.x;
   // The other threads sleep in meet(): if they polled, they would take bandwidth of shared memory.
   if (warp == 0 && ptx::elect_one()) {
-    const std::uint64_t cycles =
-        rank == 0 ? run<Instruction>(ptx::shared_address(image), tensor_memory, plan, barriers) : 0;
+    const std::uint64_t cycles = rank == 0
+                                     ? run<Instruction>(ptx::shared_address(image), tensor_memory,
+                                                        ptx::shared_address(&descriptor), plan, barriers)
+                                     : 0;
     output.records[cta] = {ptx::smid(), 0, 0, cycles};
   }
   meet<group>();
