@@ -5,7 +5,7 @@
 
 RUN is a run folder (run.json, verdicts.jsonl); a SKIP for want of a band still holds its values. Centre: median of the board
 medians. Half-width: 3 % for throughput and latency, 1 % for ratios and cycles of the clock's own domain, one grid step for a
-knee, but at least k x s over the processes plus the half-width of an estimate's interval, which has to fit in whole, and wide
+knee, 1.5 cycles where whole cycles are counted, but at least k x s over the processes plus the half-width of an estimate's interval, which has to fit in whole, and wide
 enough for everything that was seen. What ends wider than the claim's
 smallest_effect is printed as a comment: measure it better or mark the claim informative.
 """
@@ -21,13 +21,14 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 HALF_WIDTH = {"TB/s": 0.03, "TB/s/KiB": 0.03, "cycles": 0.03, "ns": 0.03}
 OTHER_HALF_WIDTH = 0.01  # ratios and what counts in the SM's own clock
+WHOLE_CYCLES = 1.5  # a clock counts whole cycles, so a healthy part may show the next one
 FEWEST_PROCESSES = 5
 
 
 def half_width(claim):
     """Relative, before anything that was seen: no wider than what the claim must notice."""
     usual = OTHER_HALF_WIDTH if claim["domain"] == "cycles" else HALF_WIDTH.get(claim["unit"], OTHER_HALF_WIDTH)
-    return min(usual, claim["smallest_effect"])
+    return min(usual, 0.95 * claim["smallest_effect"])
 
 
 def k_of(processes):
@@ -85,6 +86,8 @@ def band_of(claim, unit, boards):
     else:
         half = max(half_width(claim) * centre, k_of(len(processes)) * deviation + interval, 1.1 * (centre - lowest),
                    1.1 * (highest - centre))
+        if claim["domain"] == unit == "cycles" and WHOLE_CYCLES < 0.95 * claim["smallest_effect"] * centre:
+            half = max(half, WHOLE_CYCLES)
         low, high = centre - half, centre + half
     effect = claim["smallest_effect"]
     why = ""

@@ -48,8 +48,8 @@ double in_flight_share(double alone, double interval, int count) {
 const std::vector<Answer>& answers() {
   using made_up::slow_sm, made_up::slow_u8;
   static const std::vector<Answer> all{
-      {"FullRateOfWarpgroups", R"(format = "bf16", n = 64)", 100 / slow_sm},
-      {"FullRateOfWarpgroups", R"(format = "u8", n = 256)", 100 / slow_sm / slow_u8},
+      {"FullRateOfWarpgroups", R"(format = "bf16")", 100 / slow_sm},
+      {"FullRateOfWarpgroups", R"(format = "u8")", 100 / slow_sm / slow_u8},
       {"SharedMemoryBoundBelowKnee", R"(format = "tf32")", 64},
       {"RegisterOperandNeverSlower", R"(format = "e4m3")", 1},
       {"SameWidthFormatsAgree", R"(bits = 16, region = "elsewhere")", 1},

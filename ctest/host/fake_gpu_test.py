@@ -27,11 +27,19 @@ class FakeGpu(unittest.TestCase):
         self.addCleanup(folder.__exit__, None, None, None)
         self.gpu = self.folder / "gpu.json"
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("ASSAY_")} | {
-            "ASSAY_FAKE": "1", "FAKE_GPU": str(self.gpu), "FAKE_RECORDINGS": str(recordings[-1]),
+            "ASSAY_FAKE": "1", "FAKE_GPU": str(self.gpu), "FAKE_RECORDINGS": str(self.replayed(recordings[-1])),
             "ASSAY_RUNS": str(self.folder / "runs"), "ASSAY_LOCKS": str(self.folder / "locks")}
         self.make_suite()
         self.recorded_gpu = json.dumps(json.loads((recordings[-1] / "run.json").read_text())["gpu"])
         self.gpu.write_text(self.recorded_gpu)
+
+    def replayed(self, recording):
+        """One family of the recording: the fake sweep reads all that there is, each time it is called."""
+        folder = self.folder / "replayed"
+        folder.mkdir()
+        for file in (recording / "run.json", *recording.glob("async_copy.*")):
+            (folder / file.name).symlink_to(file)
+        return folder
 
     def make_suite(self):
         """A package whose assay-sweep is the fake one."""

@@ -48,8 +48,8 @@ struct Tcgen05Output {
 constexpr int tcgen05_ctas(int sm_count, int cta_group) { return sm_count / cta_group * cta_group; }
 
 /// One CTA on every SM; `images`: [cta_group], on the GPU. cudaErrorInvalidValue for what is not one of the
-/// patterns above and for a shape that why_refused() (kernels/encoding/instruction_shape.h) refuses. Kind i8 has
-/// no machine code for sm_103: there the runtime refuses.
+/// patterns above and for a shape that why_refused() (kernels/encoding/instruction_shape.h) refuses. Kind i8
+/// has no machine code for sm_103: there the runtime refuses.
 cudaError_t tcgen05(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
                     const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream);
 
