@@ -44,7 +44,7 @@ TEST(InstructionReader, AcceptsExactlyTheShapesOfTheEncoder) {
   for (std::size_t i = 0; i < mma_kinds.size(); ++i) {
     for (InstructionShape shape : shapes_of(mma_kinds[i])) {
       for (shape.cta_group = 1; shape.cta_group <= 2; ++shape.cta_group) {
-        for (shape.m = 0; shape.m <= 384; shape.m += has_scale_factors(shape.kind) ? 128 : 32) {
+        for (shape.m = 0; shape.m <= 384; shape.m += has_scale_factors(shape.kind) ? 128 : 64) {
           for (shape.n = 0; shape.n <= 264; shape.n += 8) {
             const bool exists = why_refused(shape).empty();
             const Mnemonic mnemonic{static_cast<Kind>(i), shape.cta_group, scale_blocks(shape)};

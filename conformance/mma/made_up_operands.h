@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -24,13 +25,20 @@ struct Matrix {
   double at(int row, int column) const { return values[static_cast<std::size_t>(row * columns + column)]; }
 };
 
-/// Small integers, which every number format of A and B holds exactly: -4 to 4, or 0 to 4.
+/// Small integers, which every number format of A and B holds exactly: -4 to 4, or 0 to 4. A piece of one
+/// long random row, because drawing each anew takes longer than all that is tested.
 inline Matrix random_matrix(int rows, int columns, bool is_unsigned, Random& random) {
-  Matrix matrix{rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns))};
-  for (double& value : matrix.values) {
-    const int step = static_cast<int>(random() % (is_unsigned ? 5 : 9));
-    value = is_unsigned ? step : step - 4;
-  }
+  static const std::vector<double> row = [] {
+    std::vector<double> values(1 << 16);
+    Random own(8);
+    for (double& value : values) value = static_cast<int>(own() % 9) - 4;
+    return values;
+  }();
+  const auto size = static_cast<std::ptrdiff_t>(rows * columns);
+  const auto first = row.begin() + static_cast<std::ptrdiff_t>(random() % (row.size() - 256 * 64));
+  Matrix matrix{rows, columns, {first, first + size}};
+  if (is_unsigned)
+    std::transform(first, first + size, matrix.values.begin(), [](double v) { return std::abs(v); });
   return matrix;
 }
 

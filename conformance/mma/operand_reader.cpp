@@ -96,7 +96,7 @@ std::uint32_t swizzle_address(const Fields& f, std::uint32_t address) {
 }
 
 std::optional<Chunk> chunk_at(const SharedMemory& memory, std::uint32_t address) {
-  const std::uint32_t offset = (address - memory.base) % window;
+  const std::uint32_t offset = address - memory.base;  // huge below the image
   Chunk chunk;
   if (offset + chunk.size() > memory.bytes.size()) return std::nullopt;
   std::copy_n(memory.bytes.begin() + offset, chunk.size(), chunk.begin());
