@@ -35,7 +35,7 @@ missing_packages() {
 
 install_packages() {
   local missing
-  missing=$(missing_packages | sort -u | tr '\n' ' ')
+  missing=$(missing_packages | sort -u | paste -sd ' ')
   [ -n "$missing" ] || return 0
   if ! have apt-get; then
     say "not found: what Debian calls ${missing}; install it and call again"
@@ -43,7 +43,7 @@ install_packages() {
   fi
   if [ "$(id -u)" != 0 ]; then
     say "not found, and this is not root to install it. Run this, then call again:"
-    say "  sudo apt-get install --no-install-recommends ${missing}"
+    say "  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing}"
     return 1
   fi
   say "installing ${missing}"
@@ -72,7 +72,7 @@ find_tool() { command -v "$1" || find_in_cuda bin "$1"; }
 # nvcc of CUDA 13 or newer that has the static runtime beside it.
 find_nvcc() {
   local nvcc home
-  for nvcc in "$(command -v nvcc)" $(cuda_prefixes | sed 's,$,/bin/nvcc,'); do
+  while read -r nvcc; do
     [ -x "$nvcc" ] || continue
     "$nvcc" --version | grep -qE 'release (1[3-9]|[2-9][0-9])\.' || continue
     home=$(dirname "$(dirname "$(readlink -f "$nvcc")")")
@@ -81,7 +81,8 @@ find_nvcc() {
       echo "$nvcc"
       return 0
     fi
-  done
+  done < <(command -v nvcc; cuda_prefixes | sed 's,$,/bin/nvcc,')
+  return 0
 }
 
 # NVIDIA's own wheels for the pieces of CUDA that are absent. cuobjdump and nvdisasm are wheels since 13.2 only.
@@ -98,9 +99,9 @@ missing_wheels() {
 
 install_wheels() {
   local missing new
-  missing=$(missing_wheels | tr '\n' ' ')
+  missing=$(missing_wheels | paste -sd ' ')
   [ -n "$missing" ] || return 0
-  say "installing ${missing}into $cuda_home"
+  say "installing ${missing} into $cuda_home"
   mkdir -p "$cuda_home"
   new=$(mktemp -d "$cuda_home/new-XXXXXX")
   # shellcheck disable=SC2086  # one word a wheel
