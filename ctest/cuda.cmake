@@ -18,6 +18,9 @@ if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13.0)
                       "Put the newer one first in PATH or pass -DCMAKE_CUDA_COMPILER=.../nvcc")
 endif()
 message(STATUS "CUDA ${CMAKE_CUDA_COMPILER_VERSION}: ${CMAKE_CUDA_COMPILER}")
+if(NOT TARGET CUDA::nvToolsExt)  # CMake 3.25 marks it as deprecated without asking whether it exists; CUDA 13 has none
+  add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
+endif()
 find_package(CUDAToolkit REQUIRED)
 find_program(ASSAY_CUOBJDUMP cuobjdump HINTS ${CUDAToolkit_BIN_DIR} DOC "Reads SASS; host.binaries uses it")
 
