@@ -124,9 +124,12 @@ configure() {
   local nvcc
   nvcc=$(find_nvcc)
   [ -e "$1/build.ninja" ] && grep -qsxF "$nvcc" "$1/configured-with" && return 0
-  local options=("-DCMAKE_CUDA_COMPILER=$nvcc" "-DASSAY_CUOBJDUMP=$(find_tool cuobjdump)"
-    "-DASSAY_NVML_INCLUDE=$(dirname "$(find_in_cuda include nvml.h)")")
-  have ccache && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+  local options=()
+  have ccache && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  if [ "$2" != sanitize ]; then  # which builds no CUDA
+    options+=("-DCMAKE_CUDA_COMPILER=$nvcc" "-DASSAY_CUOBJDUMP=$(find_tool cuobjdump)")
+    have ccache && options+=(-DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+  fi
   say "configuring $1"
   (cd "$root" && cmake --preset "$2" "${options[@]}") >&2 && echo "$nvcc" >"$1/configured-with"
 }
