@@ -71,18 +71,29 @@ Operand read_parts(const Tcgen05Call& call, std::uint64_t descriptor, OperandSha
   return whole;
 }
 
+/// Where one group of lanes finds the scale factors of row `row` of A, among those of its own CTA.
+int position_of_a(const Tcgen05Call& call, int m, int row) { return row % (m / call.mnemonic.cta_group); }
+
+/// The same of column `column` of B, which every CTA has; `group` counts within the CTA.
+int position_of_b(const Tcgen05Call& call, const Instruction& read, int group, int column) {
+  const bool upper_lanes = call.mnemonic.cta_group == 2 && read.m == 128 && group >= groups_of_a_cta / 2;
+  const bool shifted = upper_lanes && call.upper_scales == UpperScales::from_the_start;
+  return shifted ? (column + read.n / 2) % read.n : column;
+}
+
 /// Codes of the scale factors of `rows` rows, as each group of lanes of each CTA has them:
 /// [group][row][block].
+template <class Position>
 std::vector<std::uint8_t> read_scales(const Tcgen05Call& call, std::uint32_t address, int rows, int id,
-                                      bool rows_are_shared_out) {
+                                      const Position& position) {
   std::vector<std::uint8_t> scales;
-  const int in_cta = rows_are_shared_out ? rows / call.mnemonic.cta_group : rows;
+  const int first = static_cast<int>(address & 0xFFFF);
   for (const Cta& cta : call.ctas) {
     for (int group = 0; group < groups_of_a_cta; ++group) {
       for (int row = 0; row < rows; ++row) {
-        const int lane = group * lanes_of_a_group + row % in_cta % lanes_of_a_group;
+        const int at = position(group, row);
         const std::uint32_t cell =
-            cta.tensor->cell(lane, static_cast<int>(address & 0xFFFF) + row % in_cta / lanes_of_a_group);
+            cta.tensor->cell(group * lanes_of_a_group + at % lanes_of_a_group, first + at / lanes_of_a_group);
         for (int block = 0; block < call.mnemonic.scale_blocks; ++block) {
           scales.push_back(static_cast<std::uint8_t>(cell >> 8 * (id + block)));
         }
@@ -190,8 +201,11 @@ Product tcgen05(const Tcgen05Call& call) {
   product.outside = product.a_[0].outside + product.b_.outside;
   if (read.scale) {
     product.scale_blocks_ = call.mnemonic.scale_blocks;
-    product.scale_a_ = read_scales(call, call.scale_a_address, read.m, read.scale_a_id, true);
-    product.scale_b_ = read_scales(call, call.scale_b_address, read.n, read.scale_b_id, false);
+    product.scale_a_ = read_scales(call, call.scale_a_address, read.m, read.scale_a_id,
+                                   [&](int, int row) { return position_of_a(call, read.m, row); });
+    product.scale_b_ =
+        read_scales(call, call.scale_b_address, read.n, read.scale_b_id,
+                    [&](int lanes, int column) { return position_of_b(call, read, lanes, column); });
   }
   return product;
 }

@@ -80,7 +80,15 @@ struct Cta {
   const TensorMemory* tensor = nullptr;  ///< needed for A in tensor memory and for scale factors
 };
 
-/// tcgen05.mma: A behind a descriptor or in tensor memory; addresses of tensor memory are lane << 16 |
+/// Where the lanes that compute the upper half of N find the scale factors of B, if M = 128 is spread over
+/// two CTAs. The sources differ, so hardware has to decide; elsewhere both are the same.
+enum class UpperScales {
+  at_their_column,  ///< column n of B as in all other lanes (PTX ISA 9.1, "Block Scaling": "need to be
+                    ///< duplicated to all 32 lane partitions")
+  from_the_start,   ///< column n of B where other lanes have n - N/2 (CUTLASS, ScaleFactorDuplicated2by2)
+};
+
+/// tcgen05.mma: A behind a descriptor or in tensor memory. An address of tensor memory is lane << 16 |
 /// column.
 struct Tcgen05Call {
   Mnemonic mnemonic;
@@ -90,17 +98,23 @@ struct Tcgen05Call {
   std::uint32_t a_address = 0;
   std::uint64_t b_descriptor = 0;
   std::uint32_t scale_a_address = 0, scale_b_address = 0;
+  UpperScales upper_scales = UpperScales::at_their_column;
 };
-/// Assumptions beside those of read_operand():
-///  - PairSplitsMAndN: of a pair, CTA c has rows c M/2 .. of A, and columns c N/2 .. of B, behind the same
-///  descriptors.
-///  - EachLaneGroupReadsItsOwnCopy: the 32 lanes that compute an element take A and scale factors of tensor
-///  memory
-///    from their own lanes.
-///  - EveryCtaHasAllScalesOfB: scale factors of all N columns stand in both CTAs, column n in cell column n /
-///  32 also
-///    on the lanes that compute the second half of N (PTX; CUTLASS splits them, see scale_factor_layout.h).
-///  - NarrowElementsInTmem: of f8f6f4, 8-bit containers hold 6-bit types in bits 0-5 and e2m1 in bits 2-5.
+/// Assumptions beside those of read_operand(), for hardware to refute one by one:
+///
+/// PairSplitsMAndN: of a pair, CTA c has rows c M/2 .. of A and columns c N/2 .. of B, behind the same
+/// descriptors.
+///
+/// EachLaneGroupReadsItsOwnCopy: the 32 lanes that compute an element take A in tensor memory and scale
+/// factors from their own lanes.
+///
+/// EveryCtaHasAllScalesOfB: scale factors of all N columns stand in both CTAs, those of A where their rows
+/// are.
+///
+/// UpperScalesAsTold: one of the two readings of UpperScales is right.
+///
+/// NarrowElementsInTmem: of f8f6f4 and mxf8f6f4, bytes hold 6-bit types in bits 0-5 and e2m1 in bits 2-5.
+///
 /// Throws std::invalid_argument for what the ISA does not have.
 Product tcgen05(const Tcgen05Call& call);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "conformance/mma/made_up_products.h"
@@ -109,6 +111,50 @@ TEST(MmaReference, BothCopiesOfAInTensorMemoryCount) {
   EXPECT_EQ(wrong.exact(70, 16), -right.exact(70, 16));
   EXPECT_NE(right.exact(70, 16), 0);
   EXPECT_EQ(wrong.exact(6, 16), right.exact(6, 16));
+}
+
+// M = 128 over two CTAs, N = 64: column 40 is computed by lanes 64-127. Its scale factor stands in cell
+// column 1 of lane 8 by one reading, in cell column 0 of lane 8 (that of column 8) by the other.
+TEST(MmaReference, UpperHalfOfNFindsItsScalesByEitherReading) {
+  Ones ones;
+  TensorMemory peer = ones.tensor;
+  ones.call.mnemonic.cta_group = 2;
+  ones.call.instruction_descriptor = 1 << 7 | 1 << 10 | 8 << 17 | 1 << 23 | 1 << 27;
+  ones.ctas = {{&ones.memory, &ones.tensor}, {&ones.memory, &peer}};
+  ones.call.ctas = ones.ctas;
+  for (const int replica : {2, 3}) {
+    peer.cell(32 * replica + 8, 64) = 0x80808080;      // 2
+    peer.cell(32 * replica + 8, 64 + 1) = 0x81818181;  // 4
+  }
+  const Product at_their_column = tcgen05(ones.call);
+  ones.call.upper_scales = UpperScales::from_the_start;
+  const Product from_the_start = tcgen05(ones.call);
+  EXPECT_EQ(at_their_column.exact(100, 40), 64 * 4);
+  EXPECT_EQ(from_the_start.exact(100, 40), 64 * 2);
+  for (const Product& product : {at_their_column, from_the_start}) {
+    EXPECT_EQ(product.exact(100, 8), 64);  // lanes 0-63 have scale factors of their own
+    EXPECT_EQ(product.exact(20, 40), 64);  // and so has the first CTA
+  }
+}
+
+/// Of f16: A has `first` and `second` in row 0, else zeros; B is ones.
+double with_first_row(std::uint32_t first, std::uint32_t second) {
+  std::vector<std::uint32_t> registers(512, 0);
+  registers[0] = second << 16 | first;  // row 0, k 0 and 1
+  SharedMemory memory{0, std::vector<std::byte>(0x1000)};
+  for (std::size_t i = 1; i < memory.bytes.size(); i += 2) memory.bytes[i] = std::byte{0x3C};  // f16 1
+  WgmmaCall call{.a = Number::f16, .b = Number::f16, .d = Accumulator::f32, .n = 8, .shared = &memory};
+  call.a_registers = registers;
+  return wgmma(call).exact(0, 0);
+}
+
+TEST(MmaReference, SpecialValuesFollowIeee754) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(with_first_row(0x7C00, 0x4000), inf);  // infinity and 2
+  EXPECT_EQ(with_first_row(0xFC00, 0x4000), -inf);
+  EXPECT_TRUE(std::isnan(with_first_row(0x7C00, 0xFC00)));  // infinity less infinity
+  EXPECT_TRUE(std::isnan(with_first_row(0x7E00, 0x4000)));  // NaN
+  EXPECT_EQ(with_first_row(0x0001, 0x8003), -0x1p-23);      // subnormals: (1 - 3) 2^-24
 }
 
 TEST(MmaReference, StoresWhatTheAccumulatorHolds) {

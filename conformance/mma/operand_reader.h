@@ -35,24 +35,30 @@ struct Operand {
   double at(int row, int column) const { return values[static_cast<std::size_t>(row * k + column)]; }
 };
 
-/// Reads an operand as the hardware does. The addresses rest on these assumptions, which a run on hardware
-/// can refute one by one:
-///  - ChunksOf16Bytes: the units read 16-byte chunks at start + distances, and elements in the order of their
-///  bytes.
-///  - SwizzleActsOnTheWholeAddress: the sum start + distances is taken first, with carries into every bit;
-///  then
-///    bits 4-6 are XORed with bits 7-9 of that sum (128B), 4-5 with 7-8 (64B), 4 with 7 (32B), and with
-///    32-byte atoms 5-6 with 7-8. The shared window's absolute address counts, not the distance from the
-///    start.
-///  - BaseOffsetIsSubtracted: bits 7-9 are taken less the base offset, modulo 8: it is the phase of the
-///  pattern.
-///  - LeadingIgnored: LBO plays no part in K-major operands with a swizzle: the second chunk is 16 bytes on.
-///  - NoSwizzleHasNoPhase: without a swizzle the base offset plays no part.
-///  - AddressesWrap: addresses count modulo 2^18, so distances can be negative.
-///  - ReservedBitsAreIgnored (Hopper): bits that the ISA's table does not name play no part. On Blackwell
-///  bits 46-48
-///    and 53-60 have values that the table demands; others are refused.
-///  - PartialAtoms: rows beyond the operand are never read, so MN-major operands may end inside an atom.
+/// Reads an operand as the hardware does. The addresses rest on these assumptions, for hardware to refute one
+/// by one:
+///
+/// ChunksOf16Bytes: the units read 16-byte chunks at start + distances, and elements in the order of their
+/// bytes.
+///
+/// SwizzleActsOnTheWholeAddress: the sum start + distances is taken first, with carries into every bit. Then
+/// bits 4-6 of it are XORed with bits 7-9 (128B), 4-5 with 7-8 (64B), 4 with 7 (32B), and with 32-byte atoms
+/// 5-6 with 7-8. What counts is the absolute address in the shared window, not the distance from the start.
+///
+/// BaseOffsetIsSubtracted: the base offset is the phase of the pattern; it is taken from bits 7-9, modulo 8,
+/// before the XOR.
+///
+/// LeadingIgnored: LBO plays no part in K-major operands with a swizzle: the second chunk is 16 bytes on.
+///
+/// NoSwizzleHasNoPhase: without a swizzle the base offset plays no part.
+///
+/// AddressesWrap: addresses count modulo 2^18, so distances can be negative.
+///
+/// ReservedBitsAreIgnored (Hopper): bits that the ISA's table does not name play no part. On Blackwell bits
+/// 46-48 and 53-60 have values that the table demands; others are refused.
+///
+/// PartialAtoms: rows beyond the operand are never read, so MN-major operands may end inside an atom.
+///
 /// Throws std::invalid_argument for what the ISA gives no meaning: a swizzle code without one, 32-byte atoms
 /// K-major, MN-major of a type that has none, the LBO as an address (K = 96 of sm_103a is not modelled).
 Operand read_operand(const SharedMemory& memory, std::uint64_t descriptor, Generation generation,

@@ -16,33 +16,34 @@ struct Tcgen05Types {
   std::uint32_t codes;  ///< bits 4-12 and 23 of the instruction descriptor: D, A, B, scale type
   int scale_blocks;
   Number scale;
-  std::size_t combinations;  ///< legal (cta_group, M, N, place of B)
+  std::size_t combinations;  ///< legal (cta_group, M, N), each with all places of A and of B
 };
 
-// Shapes of a kind: M 64 and 128 with 32 N each, two CTAs M 128 and 256 with 16 each; i8 has 18 and 8 N;
-// kinds with scale factors have no M = 64. MN-major B of 8 bits has every second N. Places: 4 K-major, 4
-// (tf32: 1) MN-major. Codes from the table of the PTX ISA: D (f16 0, f32 1, s32 2) at 4, A at 7, B at 10,
-// ue8m0 at 23.
+// Shapes of a kind: M 64 and 128 with 32 N each, two CTAs M 128 and 256 with 16 each: 96; i8 has 18 and 8 N:
+// 52; kinds with scale factors have no M = 64: 64. Each shape has as many pairs as the operand with more
+// places: 4 K-major, 4 MN-major (tf32: 1; of 4 and 6 bits none; B of 8 bits in every second N only), and for
+// A tensor memory. Codes from the table of the PTX ISA: D (f16 0, f32 1, s32 2) at 4, A at 7, B at 10, ue8m0
+// at 23.
 const std::vector<Tcgen05Types> tcgen05_types{
-    {Kind::f16, Number::f16, Number::f16, 1 << 4, 0, {}, 96 * 8},
-    {Kind::f16, Number::f16, Number::f16, 0, 0, {}, 96 * 8},
-    {Kind::f16, Number::bf16, Number::bf16, 1 << 4 | 1 << 7 | 1 << 10, 0, {}, 96 * 8},
-    {Kind::tf32, Number::tf32, Number::tf32, 1 << 4 | 2 << 7 | 2 << 10, 0, {}, 96 * 5},
-    {Kind::f8f6f4, Number::e4m3, Number::e4m3, 1 << 4, 0, {}, 96 * 4 + 48 * 4},
-    {Kind::f8f6f4, Number::e5m2, Number::e4m3, 0 << 4 | 1 << 7, 0, {}, 96 * 4 + 48 * 4},
-    {Kind::f8f6f4, Number::e2m3, Number::e5m2, 1 << 4 | 3 << 7 | 1 << 10, 0, {}, 96 * 4 + 48 * 4},
-    {Kind::f8f6f4, Number::e3m2, Number::e2m3, 1 << 4 | 4 << 7 | 3 << 10, 0, {}, 96 * 4},
-    {Kind::f8f6f4, Number::e2m1, Number::e3m2, 1 << 4 | 5 << 7 | 4 << 10, 0, {}, 96 * 4},
-    {Kind::f8f6f4, Number::e4m3, Number::e2m1, 1 << 4 | 5 << 10, 0, {}, 96 * 4},
-    {Kind::i8, Number::u8, Number::u8, 2 << 4, 0, {}, 52 * 4 + 48 * 4},
-    {Kind::i8, Number::s8, Number::u8, 2 << 4 | 1 << 7, 0, {}, 52 * 4 + 48 * 4},
-    {Kind::i8, Number::s8, Number::s8, 2 << 4 | 1 << 7 | 1 << 10, 0, {}, 52 * 4 + 48 * 4},
-    {Kind::mxf8f6f4, Number::e4m3, Number::e5m2, 1 << 10 | 1 << 23, 1, Number::ue8m0, 64 * 4 + 32 * 4},
-    {Kind::mxf8f6f4, Number::e2m1, Number::e3m2, 5 << 7 | 4 << 10 | 1 << 23, 1, Number::ue8m0, 64 * 4},
-    {Kind::mxf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 2, Number::ue8m0, 64 * 4},
-    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 2, Number::ue8m0, 64 * 4},
-    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 4, Number::ue8m0, 64 * 4},
-    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10, 4, Number::ue4m3, 64 * 4}};
+    {Kind::f16, Number::f16, Number::f16, 1 << 4, 0, {}, 96 * 9},
+    {Kind::f16, Number::f16, Number::f16, 0, 0, {}, 96 * 9},
+    {Kind::f16, Number::bf16, Number::bf16, 1 << 4 | 1 << 7 | 1 << 10, 0, {}, 96 * 9},
+    {Kind::tf32, Number::tf32, Number::tf32, 1 << 4 | 2 << 7 | 2 << 10, 0, {}, 96 * 6},
+    {Kind::f8f6f4, Number::e4m3, Number::e4m3, 1 << 4, 0, {}, 96 * 9},
+    {Kind::f8f6f4, Number::e5m2, Number::e4m3, 0 << 4 | 1 << 7, 0, {}, 96 * 9},
+    {Kind::f8f6f4, Number::e2m3, Number::e5m2, 1 << 4 | 3 << 7 | 1 << 10, 0, {}, 48 * 8 + 48 * 5},
+    {Kind::f8f6f4, Number::e3m2, Number::e2m3, 1 << 4 | 4 << 7 | 3 << 10, 0, {}, 96 * 5},
+    {Kind::f8f6f4, Number::e2m1, Number::e3m2, 1 << 4 | 5 << 7 | 4 << 10, 0, {}, 96 * 5},
+    {Kind::f8f6f4, Number::e4m3, Number::e2m1, 1 << 4 | 5 << 10, 0, {}, 96 * 9},
+    {Kind::i8, Number::u8, Number::u8, 2 << 4, 0, {}, 52 * 9},
+    {Kind::i8, Number::s8, Number::u8, 2 << 4 | 1 << 7, 0, {}, 52 * 9},
+    {Kind::i8, Number::s8, Number::s8, 2 << 4 | 1 << 7 | 1 << 10, 0, {}, 52 * 9},
+    {Kind::mxf8f6f4, Number::e4m3, Number::e5m2, 1 << 10 | 1 << 23, 1, Number::ue8m0, 64 * 9},
+    {Kind::mxf8f6f4, Number::e2m1, Number::e3m2, 5 << 7 | 4 << 10 | 1 << 23, 1, Number::ue8m0, 64 * 5},
+    {Kind::mxf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 2, Number::ue8m0, 64 * 5},
+    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 2, Number::ue8m0, 64 * 5},
+    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10 | 1 << 23, 4, Number::ue8m0, 64 * 5},
+    {Kind::mxf4nvf4, Number::e2m1, Number::e2m1, 1 << 7 | 1 << 10, 4, Number::ue4m3, 64 * 5}};
 
 /// Scale factors that differ from block to block and from row to row.
 Matrix random_scales(int rows, const Tcgen05Types& types, Random& random) {
@@ -111,19 +112,22 @@ void check_tcgen05(const Tcgen05Types& types, int cta_group, int m, int n, const
   expect_product(tcgen05(call), plain, random);
 }
 
-/// All types of the kind and all places of B; the places of A in turn.
+/// Every place of A and every place of B at least once, in pairs that differ from shape to shape.
 std::size_t check_shape(const Tcgen05Types& types, int cta_group, int m, int n, std::size_t turn,
                         Random& random) {
   std::vector<Placement> of_a = placements(types.a, is_padded(types.kind, types.a), blackwell_reads);
   of_a.push_back({false, Major::k, Swizzle::none});
-  std::size_t checked = 0;
-  for (const Placement& b_place : placements(types.b, is_padded(types.kind, types.b), blackwell_reads)) {
-    const bool b_8_bit_mn_major = b_place.major == Major::mn && bits_of(types.b) == 8;
-    if (!is_legal_shape({types.kind, cta_group, types.scale_blocks}, m, n, b_8_bit_mn_major)) continue;
-    check_tcgen05(types, cta_group, m, n, of_a[(turn + checked) % of_a.size()], b_place, random);
-    ++checked;
+  std::vector<Placement> of_b = placements(types.b, is_padded(types.kind, types.b), blackwell_reads);
+  std::erase_if(of_b, [&](const Placement& place) {
+    const bool eight_bit_mn_major = place.major == Major::mn && bits_of(types.b) == 8;
+    return !is_legal_shape({types.kind, cta_group, types.scale_blocks}, m, n, eight_bit_mn_major);
+  });
+  if (of_b.empty()) return 0;
+  const std::size_t pairs = std::max(of_a.size(), of_b.size());
+  for (std::size_t i = 0; i < pairs; ++i) {
+    check_tcgen05(types, cta_group, m, n, of_a[(turn + i) % of_a.size()], of_b[i % of_b.size()], random);
   }
-  return checked;
+  return pairs;
 }
 
 class Tcgen05Reference : public testing::TestWithParam<std::size_t> {};
