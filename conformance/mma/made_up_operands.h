@@ -61,19 +61,18 @@ inline ChunkFormat chunks_of(Number number, bool padded) {
   return padded ? padded_chunks(bits) : dense_chunks(bits);
 }
 
-/// Puts the low `width` bits of `code` at bit `position` of `bytes`, and leaves the bits around them.
+/// Puts the low `width` bits of `code` at bit `position` of `bytes`, and leaves the bits around them. Widths
+/// of whole bytes begin on one.
 inline void put_bits(std::vector<std::byte>& bytes, std::size_t position, std::uint32_t code, int width) {
-  for (int i = 0; i < width; i += 8) {
-    const int some = std::min(width - i, 8);
-    const std::size_t bit = position + static_cast<std::size_t>(i);
-    const std::uint32_t mask = ((1u << some) - 1) << bit % 8;
-    std::uint32_t both = std::to_integer<std::uint32_t>(bytes[bit / 8]);
-    if (bit % 8 + static_cast<std::size_t>(some) > 8)
-      both |= std::to_integer<std::uint32_t>(bytes[bit / 8 + 1]) << 8;
-    both = (both & ~mask) | ((code >> i << bit % 8) & mask);
-    bytes[bit / 8] = static_cast<std::byte>(both);
-    if (mask > 0xFF) bytes[bit / 8 + 1] = static_cast<std::byte>(both >> 8);
+  std::byte* const first = &bytes[position / 8];
+  if (width >= 8) {
+    for (int i = 0; i < width / 8; ++i) first[i] = static_cast<std::byte>(code >> 8 * i);
+    return;
   }
+  const std::uint32_t shift = position % 8, mask = ((1u << width) - 1) << shift, moved = code << shift & mask;
+  first[0] = static_cast<std::byte>((std::to_integer<std::uint32_t>(first[0]) & ~mask) | moved);
+  if (mask <= 0xFF) return;
+  first[1] = static_cast<std::byte>((std::to_integer<std::uint32_t>(first[1]) & ~(mask >> 8)) | moved >> 8);
 }
 
 /// Rows first_row .. first_row + rows - 1 of `matrix` at `start`, K from element `first_k` of each row on.
@@ -96,6 +95,7 @@ inline void fill_tensor_a(std::vector<TensorMemory>& tensors, TmemLayout layout,
                           bool contained, const Matrix& a) {
   const int step = contained ? 8 : bits_of(number), shift = contained && bits_of(number) == 4 ? 2 : 0;
   const auto per_cell = static_cast<std::uint32_t>(32 / step);
+  const SmallCodes code(number);
   for (std::uint32_t share = 0; share < lane_shares(layout); ++share) {
     for (int row = 0; row < a.rows; ++row) {
       for (int k = 0; k < a.columns; ++k) {
@@ -104,7 +104,7 @@ inline void fill_tensor_a(std::vector<TensorMemory>& tensors, TmemLayout layout,
         std::uint32_t& cell =
             tensors[place.cta].cell(static_cast<int>(place.lane), column + static_cast<int>(place.column));
         if (static_cast<std::uint32_t>(k) % per_cell == 0) cell = 0;
-        cell |= encode(number, a.at(row, k)) << (k % static_cast<int>(per_cell) * step + shift);
+        cell |= code(a.at(row, k)) << (k % static_cast<int>(per_cell) * step + shift);
       }
     }
   }
@@ -113,16 +113,17 @@ inline void fill_tensor_a(std::vector<TensorMemory>& tensors, TmemLayout layout,
 /// Scale factors [row][block] of rows first_row .. first_row + rows - 1 in one CTA, from `column` on.
 inline void fill_scales(TensorMemory& tensor, int column, Number number, const Matrix& scales, int first_row,
                         int rows, int id) {
-  for (std::uint32_t replica = 0; replica < scale_replicas; ++replica) {
-    for (int row = 0; row < rows; ++row) {
-      for (int block = 0; block < scales.columns; ++block) {
+  for (int row = 0; row < rows; ++row) {
+    for (int block = 0; block < scales.columns; ++block) {
+      const std::uint32_t code = encode(number, scales.at(first_row + row, block));
+      for (std::uint32_t replica = 0; replica < scale_replicas; ++replica) {
         const ScalePlace place =
             scale_factor(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(block),
                          static_cast<std::uint32_t>(id), replica);
         std::uint32_t& cell =
             tensor.cell(static_cast<int>(place.lane), column + static_cast<int>(place.column));
         const std::uint32_t shift = 8 * place.byte;
-        cell = (cell & ~(0xFFu << shift)) | encode(number, scales.at(first_row + row, block)) << shift;
+        cell = (cell & ~(0xFFu << shift)) | code << shift;
       }
     }
   }

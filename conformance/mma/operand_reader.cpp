@@ -119,15 +119,15 @@ class Decoder {
   std::vector<double> table_;
 };
 
-/// Element `index` of a chunk.
+/// Element `index` of a chunk: whole bytes, the lowest first, or bits of one byte and the next.
 std::uint32_t element(const Chunk& chunk, int index, int width) {
+  const int bytes = std::max(width / 8, 2);
+  const auto first = static_cast<std::size_t>(index * width);
   std::uint32_t code = 0;
-  for (int i = 0; i < width; i += (width < 8 ? 1 : 8)) {
-    const auto bit = static_cast<std::size_t>(index * width + i);
-    const auto byte = std::to_integer<std::uint32_t>(chunk[bit / 8]);
-    code |= (width < 8 ? byte >> bit % 8 & 1 : byte) << i;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(bytes) && first / 8 + i < chunk.size(); ++i) {
+    code |= std::to_integer<std::uint32_t>(chunk[first / 8 + i]) << 8 * i;
   }
-  return code;
+  return code >> first % 8 & static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1);
 }
 
 }  // namespace
