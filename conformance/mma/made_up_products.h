@@ -83,8 +83,12 @@ template <class Descriptor>
 std::uint64_t place_operand(std::vector<SharedMemory>& images, const Placement& place, std::uint32_t start,
                             Number number, bool padded, const Matrix& matrix, Random& random) {
   const int ctas = static_cast<int>(images.size()), rows = matrix.rows / ctas;
-  const CanonicalLayout layout =
+  CanonicalLayout layout =
       tight_layout(chunks_of(number, padded), place.major, place.swizzle, static_cast<std::uint32_t>(rows));
+  // LBO plays no part there, so it may be anything.
+  if (place.major == Major::k && place.swizzle != Swizzle::none) {
+    layout.leading_bytes = 16 * static_cast<std::uint32_t>(random() % 1024);
+  }
   const Step step = step_of(place, matrix.columns, random);
   for (int cta = 0; cta < ctas; ++cta) {
     fill(images[static_cast<std::size_t>(cta)], layout, start, number, matrix, cta * rows, rows,

@@ -28,11 +28,17 @@ ASSAY_HOST_DEVICE constexpr ChunkFormat padded_chunks(std::uint32_t element_bits
 }
 
 /// Canonical layouts of operands in shared memory (PTX ISA 9.1, "Canonical Layouts" of wgmma and tcgen05). In
-/// the ISA's notation, T elements a chunk:
-///   K-major   none ((8,m),(T,2k)):((1T,SBO),(1,LBO))            swizzled ((8,m),(T,2k)):((2|4|8
-///   T,SBO),(1,T)) MN-major  none ((T,1,m),(8,k)):((1,T,SBO),(1T,LBO))   swizzled
-///   ((T,2|4|8,m),(8,k)):((1,T,LBO),(2|4|8 T,SBO))
-/// and with 32-byte atoms, MN-major, ((T,8,m),(4,k)):((1,T,LBO),(8T,SBO)): groups of 4 instead of 8 along K.
+/// the ISA's notation, with T elements a chunk and W chunks a row of the pattern (2, 4 or 8):
+///
+/// K-major, none: ((8,m),(T,2k)):((1T,SBO),(1,LBO))
+///
+/// K-major, swizzled: ((8,m),(T,2k)):((W T,SBO),(1,T))
+///
+/// MN-major, none: ((T,1,m),(8,k)):((1,T,SBO),(1T,LBO))
+///
+/// MN-major, swizzled: ((T,W,m),(8,k)):((1,T,LBO),(W T,SBO))
+///
+/// MN-major, 32-byte atoms: ((T,8,m),(4,k)):((1,T,LBO),(8T,SBO)), groups of 4 instead of 8 along K
 struct CanonicalLayout {
   ChunkFormat format;
   Major major;

@@ -29,8 +29,9 @@ TEST(CanonicalLayout, ElementsLieWhereTheIsasExamplesPutThem) {
 // The forms that the ISA gives without an example, worked out from its canonical layouts.
 TEST(CanonicalLayout, ElementsOfTheOtherFormsLieWhereTheFormulaPutsThem) {
   // ((8,m),(T,2k)):((8T,SBO),(1,T)), 8-bit: row 21 = 5 * 128 + 2 * 1024, k 40 = 40; 2728 bytes, row 5 in the
-  // pattern.
-  EXPECT_EQ((CanonicalLayout{dense_chunks(8), Major::k, Swizzle::b128, 16, 1024}.byte_offset(21, 40)), 2808u);
+  // pattern. LBO plays no part.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(8), Major::k, Swizzle::b128, 512, 1024}.byte_offset(21, 40)),
+            2808u);
   // ((T,8,m),(8,k)):((1,T,LBO),(8T,SBO)), bf16: m 75 = 6 + 16 + 1024 bytes, k 13 = 640 + 2048; 3734 bytes.
   EXPECT_EQ((CanonicalLayout{dense_chunks(16), Major::mn, Swizzle::b128, 1024, 2048}.byte_offset(75, 13)),
             3782u);
@@ -39,6 +40,26 @@ TEST(CanonicalLayout, ElementsOfTheOtherFormsLieWhereTheFormulaPutsThem) {
   EXPECT_EQ(
       (CanonicalLayout{dense_chunks(32), Major::mn, Swizzle::b128_atom32, 512, 1024}.byte_offset(45, 6)),
       1908u);
+}
+
+// The same layouts in the first group of 8 rows (4 with 32-byte atoms) or the first chunk along K, so that
+// only one of LBO and SBO counts: exchanged, they would show.
+TEST(CanonicalLayout, LeadingAndStrideAreNotExchanged) {
+  // tf32: row 9 = 4 + 32, k 2 = 2; 38 elements.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(32), Major::k, Swizzle::none, 256, 128}.byte_offset(9, 2)), 152u);
+  // bf16: m 11 = 3 + 64, k 2 = 16; 83 elements.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(16), Major::mn, Swizzle::none, 256, 128}.byte_offset(11, 2)), 166u);
+  // bf16: m 27 = 3 + 8 + 128, k 5 = 80; 438 bytes, bit 7 is set.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(16), Major::mn, Swizzle::b32, 256, 512}.byte_offset(27, 5)), 422u);
+  // bf16: m 43 = 3 + 8 + 256, k 5 = 160; 854 bytes, bit 8 is set.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(16), Major::mn, Swizzle::b64, 512, 1024}.byte_offset(43, 5)), 886u);
+  // bf16: m 75 = 6 + 16 + 1024 bytes, k 5 = 640; 1686 bytes, row 5 in the pattern.
+  EXPECT_EQ((CanonicalLayout{dense_chunks(16), Major::mn, Swizzle::b128, 1024, 2048}.byte_offset(75, 5)),
+            1734u);
+  // tf32: m 45 = 4 + 3 * 16 + 512 bytes, k 2 = 256; 820 bytes, bit 8 flips bit 6.
+  EXPECT_EQ(
+      (CanonicalLayout{dense_chunks(32), Major::mn, Swizzle::b128_atom32, 512, 1024}.byte_offset(45, 2)),
+      884u);
 }
 
 TEST(CanonicalLayout, NarrowElementsArePackedAsTheirKindWants) {
