@@ -85,10 +85,17 @@ class FakeGpu(unittest.TestCase):
         self.assertNotEqual(code, 0, said)
         self.assertNotIn("Passed", status.values(), said)
 
-        self.gpu.write_text(self.recorded_gpu)  # not even with the GPU back, for nothing is measured again
+        self.gpu.write_text(self.recorded_gpu)  # not even with the GPU back: skipped claims had not failed
         code, status, said = self.ctest("--rerun-failed")
         self.assertNotEqual(code, 0, said)
         self.assertFalse({name for name in failed if status.get(name) == "Passed"}, said)
+
+    def test_rerun_failed_measures_again(self):
+        code, _, said = self.ctest("-R", "^AsyncCopy.LdgstsPlateau$", FAKE_FAULT="wrong")
+        self.assertNotEqual(code, 0, said)
+        code, status, said = self.ctest("--rerun-failed")
+        self.assertEqual((code, status["AsyncCopy.LdgstsPlateau"]), (0, "Passed"), said)
+        self.assertEqual(status["sweep.async_copy.ldgsts_throughput"], "Passed", said)
 
     def test_a_gpu_that_does_not_answer_is_red_at_once(self):
         self.gpu.write_text('{"broken": "the driver does not answer"}')
