@@ -9,6 +9,20 @@ set(CMAKE_CUDA_ARCHITECTURES OFF)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 set(CMAKE_CUDA_SEPARABLE_COMPILATION OFF)
 
+# assay_set_up_tool(VAR COMMAND...): unless told otherwise, the tool that ctest/setup.sh finds: in PATH, /usr/local/cuda*, wheels.
+function(assay_set_up_tool var)
+  if(NOT ${var})
+    execute_process(COMMAND bash -c [[source "$0/ctest/setup.sh" && "$@"]] ${CMAKE_SOURCE_DIR} ${ARGN}
+                    OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(found)
+      set(${var} ${found} CACHE FILEPATH "found by ctest/setup.sh" FORCE)
+    endif()
+  endif()
+endfunction()
+
+if(NOT DEFINED ENV{CUDACXX})
+  assay_set_up_tool(CMAKE_CUDA_COMPILER find_nvcc)
+endif()
 enable_language(CUDA)
 set(CMAKE_CUDA_FLAGS_RELWITHDEBINFO "-O2 -Xcompiler=-g1 -DNDEBUG")
 string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")  # by hand: CMake 3.25 knows no CUDA_STANDARD beyond 17
@@ -22,7 +36,7 @@ if(NOT TARGET CUDA::nvToolsExt)  # CMake 3.25 marks it as deprecated without ask
   add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
 endif()
 find_package(CUDAToolkit REQUIRED)
-find_program(ASSAY_CUOBJDUMP cuobjdump HINTS ${CUDAToolkit_BIN_DIR} DOC "Reads SASS; host.binaries uses it")
+assay_set_up_tool(ASSAY_CUOBJDUMP find_tool cuobjdump)  # reads SASS, for tests
 
 # assay_gpu_targets(VAR FILE): the targets that the file's name asks for.
 function(assay_gpu_targets var file)
