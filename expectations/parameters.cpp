@@ -26,6 +26,10 @@ std::int64_t integer_of(const Parameters& parameters, const std::string& name) {
   return std::get<std::int64_t>(parameters.at(name));
 }
 
+int int_of(const Parameters& parameters, const std::string& name) {
+  return static_cast<int>(integer_of(parameters, name));
+}
+
 const std::string& word_of(const Parameters& parameters, const std::string& name) {
   return std::get<std::string>(parameters.at(name));
 }

@@ -19,9 +19,10 @@ std::string to_text(const Parameters& parameters);
 /// True if every parameter of `where` is in `parameters` with the same value; an empty `where` matches all.
 bool matches(const Parameters& parameters, const Parameters& where);
 
-/// The value of an integer or of a word. Throws std::out_of_range when there is no such parameter,
-/// std::bad_variant_access when it is of the other kind.
+/// The value of an integer, as 64 bits and as an int, or of a word. Throws std::out_of_range when there is no
+/// such parameter, std::bad_variant_access when it is of the other kind.
 std::int64_t integer_of(const Parameters& parameters, const std::string& name);
+int int_of(const Parameters& parameters, const std::string& name);
 const std::string& word_of(const Parameters& parameters, const std::string& name);
 
 }  // namespace assay

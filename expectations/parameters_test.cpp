@@ -15,6 +15,7 @@ TEST(Parameters, ReadInTheOrderOfTheirNames) {
 TEST(Parameters, GiveTheValueOfTheKindAskedFor) {
   const Parameters parameters{{"stages", std::int64_t{4}}, {"swizzle", std::string("128B")}};
   EXPECT_EQ(integer_of(parameters, "stages"), 4);
+  EXPECT_EQ(int_of(parameters, "stages"), 4);
   EXPECT_EQ(word_of(parameters, "swizzle"), "128B");
   EXPECT_THROW(integer_of(parameters, "threads"), std::out_of_range);
   EXPECT_THROW(word_of(parameters, "stages"), std::bad_variant_access);

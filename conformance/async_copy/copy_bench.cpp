@@ -115,10 +115,6 @@ void CopyBench::check_ring(int cta, std::uint32_t trips, std::uint32_t slots, st
   }
 }
 
-int integer(const Parameters& configuration, const std::string& name) {
-  return static_cast<int>(integer_of(configuration, name));
-}
-
 namespace {
 
 std::int64_t wrong_elements(const Measured& measured) {

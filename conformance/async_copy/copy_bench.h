@@ -69,9 +69,6 @@ class CopyBench {
   device::Stopwatch stopwatch_;
 };
 
-/// Integer parameter of a configuration, as an int.
-int integer(const Parameters& configuration, const std::string& name);
-
 /// The row of a throughput configuration: ns, kernel_ns, bytes_moved, sm_cycles, wrong.
 std::vector<Column> throughput_columns();
 void add_throughput_row(const CopyBench& bench, std::int64_t ns, int ctas, std::uint64_t bytes_moved,

@@ -44,10 +44,7 @@ class Gather : public Sweep {
       table.pages.resize(bench_->source_bytes() / static_cast<std::uint64_t>(page_bytes));
       std::iota(table.pages.begin(), table.pages.end(), 0u);
       std::shuffle(table.pages.begin(), table.pages.end(), std::mt19937_64(context.seed));
-      table.on_gpu = device::DeviceBuffer<std::uint32_t>(table.pages.size());
-      device::check(
-          cudaMemcpy(table.on_gpu.data(), table.pages.data(), table.on_gpu.bytes(), cudaMemcpyHostToDevice),
-          "copying a page table");
+      table.on_gpu = device::upload(table.pages, "copying a page table");
     }
   }
   void finish() override {
@@ -96,10 +93,10 @@ class GatherThroughput : public Gather {
   }
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
-    const int page_bytes = integer(configuration, "page_bytes");
+    const int page_bytes = int_of(configuration, "page_bytes");
     const kernels::GatherShape shape{
         static_cast<int>(ctas_per_sm),
-        integer(configuration, "bif") / static_cast<int>(ctas_per_sm) / page_bytes, page_bytes};
+        int_of(configuration, "bif") / static_cast<int>(ctas_per_sm) / page_bytes, page_bytes};
     const PageTable& table = tables_.at(page_bytes);
     const auto pages = static_cast<std::uint32_t>(table.pages.size());
     const int ctas = bench_->sm_count() * shape.ctas_per_sm;
@@ -162,7 +159,7 @@ class GatherLatency : public Gather {
   }
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
-    const int page_bytes = integer(configuration, "page_bytes"), ctas = bench_->sm_count();
+    const int page_bytes = int_of(configuration, "page_bytes"), ctas = bench_->sm_count();
     const PageTable& table = tables_.at(page_bytes);
     const int repetitions = std::min(most_repetitions, static_cast<int>(table.pages.size()) / ctas);
     cycles_.poison(cycles_.size(), bench_->stream());

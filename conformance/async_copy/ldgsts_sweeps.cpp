@@ -7,9 +7,9 @@ namespace assay {
 namespace {
 
 kernels::LdgstsShape shape_of(const Parameters& configuration) {
-  return {integer(configuration, "ctas"),
-          configuration.contains("stages") ? integer(configuration, "stages") : 1,
-          integer(configuration, "threads"), integer(configuration, "bytes")};
+  return {int_of(configuration, "ctas"),
+          configuration.contains("stages") ? int_of(configuration, "stages") : 1,
+          int_of(configuration, "threads"), int_of(configuration, "bytes")};
 }
 
 /// Most that any LDGSTS configuration has in flight on an SM, 4 x 4 x 256 x 16 B = 16 x 256 x 16 B.

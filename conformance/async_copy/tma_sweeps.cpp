@@ -9,9 +9,9 @@ namespace {
 constexpr int tensor_width = CopyBench::tensor_width;
 
 kernels::TmaShape shape_of(const Parameters& configuration) {
-  const int width = integer(configuration, "width");
-  return {integer(configuration, "warps"), integer(configuration, "stages"), width,
-          integer(configuration, "height"), tensor_width / width};
+  const int width = int_of(configuration, "width");
+  return {int_of(configuration, "warps"), int_of(configuration, "stages"), width,
+          int_of(configuration, "height"), tensor_width / width};
 }
 
 /// Shared memory that a CTA can have for its ring: 1 KiB goes to the CTA itself, 1 KiB to the barriers.
@@ -161,7 +161,7 @@ class TmaLatency : public Sweep {
   }
 
   Measured measure(const SweepContext&, const Parameters& configuration) override {
-    const kernels::TmaShape shape{1, 1, integer(configuration, "width"), integer(configuration, "height"), 1};
+    const kernels::TmaShape shape{1, 1, int_of(configuration, "width"), int_of(configuration, "height"), 1};
     const CUtensorMap map = bench_->box_map(shape.width, shape.height);
     const int ctas = bench_->sm_count();
     const std::uint64_t boxes = bench_->source_bytes() / shape.box_bytes();

@@ -20,5 +20,6 @@ class MmaBench {
 };
 
 std::unique_ptr<MmaBench> make_wgmma_bench(const SweepContext& context);
+std::unique_ptr<MmaBench> make_tcgen05_bench(const SweepContext& context);
 
 }  // namespace assay::mma

@@ -1,14 +1,20 @@
-#include "conformance/mma/tcgen05_bench.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <span>
-#include <thread>
+#include <string>
 #include <vector>
 
+#include "conformance/in_parallel.h"
+#include "conformance/mma/mma_bench.h"
+#include "conformance/mma/tcgen05_operands.h"
 #include "conformance/mma/tcgen05_shapes.h"
 #include "conformance/placement.h"
+#include "fixtures/device/cuda_resources.h"
+#include "kernels/mma/tcgen05.h"
 
 namespace assay::mma {
 namespace {
@@ -19,23 +25,6 @@ using Pattern = Tcgen05Work::Pattern;
 // No more than 2048 instructions, with those that are not timed, so that every sum stays exact.
 constexpr int batches_of_stream = 2, short_batches = 200, instructions_of_steady_state = 1920;
 constexpr std::size_t most_columns = 256;
-
-int integer(const Parameters& configuration, const char* name) {
-  return static_cast<int>(integer_of(configuration, name));
-}
-
-/// Calls use(0) to use(count - 1), from several threads: comparing takes longer than multiplying.
-template <class Use>
-void in_parallel(std::size_t count, const Use& use) {
-  const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
-  std::vector<std::jthread> workers;
-  for (std::size_t t = 1; t < threads; ++t) {
-    workers.emplace_back([&, t] {
-      for (std::size_t i = t; i < count; i += threads) use(i);
-    });
-  }
-  for (std::size_t i = 0; i < count; i += threads) use(i);
-}
 
 /// How many elements of a CTA's D differ in the bits that D fills, and the first that does.
 Wrong difference(std::span<const std::uint32_t> found, std::span<const std::uint32_t> expected,
@@ -51,6 +40,37 @@ Wrong difference(std::span<const std::uint32_t> found, std::span<const std::uint
 }
 
 }  // namespace
+
+/// tcgen05.mma under the patterns of the family's sweeps. Of a pair both SMs have the cycles of the CTA that
+/// issues.
+class Tcgen05Bench : public MmaBench {
+ public:
+  explicit Tcgen05Bench(const SweepContext& context);
+
+  Measured stream(const Parameters& configuration) override;
+  Measured single(const Parameters& configuration) override;
+  Measured batch(const Parameters& configuration) override;
+  Measured steady(const Parameters& configuration) override;
+  Measured alone(const Parameters& configuration) override;
+
+ private:
+  /// What one configuration uploads, and what it must leave after a number of instructions.
+  struct Prepared;
+
+  Measured run(const Parameters& configuration, const kernels::Tcgen05Work& work);
+  Prepared& prepared(const Parameters& configuration);
+  void poison(const InstructionShape& shape);
+  void enqueue(Prepared& made, const kernels::Tcgen05Work& work, int slot);
+  Measured fetch_and_compare(Prepared& made, const kernels::Tcgen05Work& work);
+  std::size_t words(const InstructionShape& shape) const;
+
+  cudaStream_t stream_;
+  int sm_count_;
+  std::uint64_t seed_;
+  std::map<std::string, std::unique_ptr<Prepared>> prepared_;
+  device::MirroredBuffer<kernels::WarpgroupRecord> records_;
+  device::MirroredBuffer<std::uint32_t> accumulators_;
+};
 
 std::unique_ptr<MmaBench> make_tcgen05_bench(const SweepContext& context) {
   return std::make_unique<Tcgen05Bench>(context);
@@ -78,7 +98,7 @@ Tcgen05Bench::Tcgen05Bench(const SweepContext& context)
       accumulators_(static_cast<std::size_t>(sm_count_) * tmem_lanes * most_columns) {}
 
 Measured Tcgen05Bench::stream(const Parameters& configuration) {
-  return run(configuration, {Pattern::stream, batches_of_stream, integer(configuration, "depth")});
+  return run(configuration, {Pattern::stream, batches_of_stream, int_of(configuration, "depth")});
 }
 
 Measured Tcgen05Bench::single(const Parameters& configuration) {
@@ -86,17 +106,17 @@ Measured Tcgen05Bench::single(const Parameters& configuration) {
 }
 
 Measured Tcgen05Bench::batch(const Parameters& configuration) {
-  return run(configuration, {Pattern::batch, short_batches, integer(configuration, "in_flight")});
+  return run(configuration, {Pattern::batch, short_batches, int_of(configuration, "in_flight")});
 }
 
 Measured Tcgen05Bench::steady(const Parameters& configuration) {
   return run(configuration,
-             {Pattern::steady, instructions_of_steady_state, 1, integer(configuration, "outstanding")});
+             {Pattern::steady, instructions_of_steady_state, 1, int_of(configuration, "outstanding")});
 }
 
 Measured Tcgen05Bench::alone(const Parameters& configuration) {
   Prepared& made = prepared(configuration);
-  Tcgen05Work work{Pattern::stream, batches_of_stream, integer(configuration, "depth")};
+  Tcgen05Work work{Pattern::stream, batches_of_stream, int_of(configuration, "depth")};
   poison(made.shape);
   for (int sm = 0; sm < sm_count_; ++sm) {
     work.alone_on_sm = sm;
@@ -123,11 +143,7 @@ Tcgen05Bench::Prepared& Tcgen05Bench::prepared(const Parameters& configuration) 
   const std::string doing = fmt::format("multiplying with tcgen05 {} {} cta_group {} m{}n{}k{}", format.name,
                                         layout, shape.cta_group, shape.m, shape.n, shape.k());
   made = std::make_unique<Prepared>(Prepared{shape, make_values(format, seed_), {}, {}, doing});
-  const auto of_group = images(shape, made->values);
-  made->images = device::DeviceBuffer<Tcgen05Image>(of_group.size());
-  device::check(
-      cudaMemcpy(made->images.data(), of_group.data(), made->images.bytes(), cudaMemcpyHostToDevice),
-      "copying operands");
+  made->images = device::upload(images(shape, made->values), "copying operands");
   return *made;
 }
 
@@ -154,7 +170,7 @@ Measured Tcgen05Bench::fetch_and_compare(Prepared& made, const Tcgen05Work& work
   accumulators_.fetch(words(made.shape), stream_);
   device::check(cudaStreamSynchronize(stream_), made.doing);
 
-  const Tcgen05Expected& expected = made.after(kernels::all_instructions(work));
+  const Tcgen05Expected& expected = made.after(work.all_instructions());
   const std::size_t of_cta = expected.words.size() / group, columns = of_cta / tmem_lanes;
   std::vector<Wrong> differences(ctas);
   in_parallel(ctas, [&](std::size_t cta) {
@@ -170,7 +186,7 @@ Measured Tcgen05Bench::fetch_and_compare(Prepared& made, const Tcgen05Work& work
     const int sm = static_cast<int>(records_.host()[cta].sm);
     sm_of_cta.push_back(sm);
     measured.rows.push_back({sm, static_cast<std::int64_t>(issuer.end_cycle - issuer.start_cycle),
-                             kernels::timed_instructions(work), differences[cta].count});
+                             work.instructions(), differences[cta].count});
     if (differences[cta].count == 0) continue;
     Wrong wrong = differences[cta];
     const auto element = static_cast<std::size_t>(wrong.element);

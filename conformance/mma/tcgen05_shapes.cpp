@@ -92,9 +92,9 @@ const Tcgen05Format& tcgen05_format_of(const Parameters& configuration) {
 }
 
 InstructionShape tcgen05_shape_of(const Parameters& configuration) {
-  const auto number = [&](const char* name) { return static_cast<int>(integer_of(configuration, name)); };
   return tcgen05_format_of(configuration)
-      .shape(number("cta_group"), number("m"), number("n"), word_of(configuration, "ab_layout") == "ts");
+      .shape(int_of(configuration, "cta_group"), int_of(configuration, "m"), int_of(configuration, "n"),
+             word_of(configuration, "ab_layout") == "ts");
 }
 
 std::vector<Parameters> tcgen05_streams(std::string_view architecture, std::vector<LeftOut>& left_out) {

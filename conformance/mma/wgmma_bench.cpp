@@ -1,13 +1,24 @@
-#include "conformance/mma/wgmma_bench.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <thread>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
 
+#include "conformance/in_parallel.h"
+#include "conformance/mma/mma_bench.h"
+#include "conformance/mma/mma_operands.h"
 #include "conformance/mma/wgmma_shapes.h"
 #include "conformance/placement.h"
+#include "fixtures/device/cuda_resources.h"
+#include "fixtures/sweep/sweep.h"
+#include "kernels/mma/mma.h"
 
 namespace assay::mma {
 namespace {
@@ -17,31 +28,6 @@ using Pattern = kernels::WgmmaWork::Pattern;
 constexpr int most_warpgroups = 4, most_words = 128 * 128;  ///< of accumulators in a warpgroup
 // No more than 2048 instructions, with those that are not timed, so that every sum stays exact.
 constexpr int batches_of_stream = 3, short_batches = 200, instructions_of_steady_state = 1920;
-
-int integer(const Parameters& configuration, const char* name) {
-  return static_cast<int>(integer_of(configuration, name));
-}
-
-template <class T>
-device::DeviceBuffer<T> upload(const std::vector<T>& data) {
-  device::DeviceBuffer<T> buffer(data.size());
-  device::check(cudaMemcpy(buffer.data(), data.data(), buffer.bytes(), cudaMemcpyHostToDevice),
-                "copying operands");
-  return buffer;
-}
-
-/// Calls use(0) to use(count - 1), from several threads: comparing takes longer than multiplying.
-template <class Use>
-void in_parallel(std::size_t count, const Use& use) {
-  const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
-  std::vector<std::jthread> workers;
-  for (std::size_t t = 1; t < threads; ++t) {
-    workers.emplace_back([&, t] {
-      for (std::size_t i = t; i < count; i += threads) use(i);
-    });
-  }
-  for (std::size_t i = 0; i < count; i += threads) use(i);
-}
 
 /// How many elements of a warpgroup differ, and the first that does.
 Wrong difference(std::span<const std::uint32_t> found, const std::vector<std::uint32_t>& expected) {
@@ -56,6 +42,43 @@ Wrong difference(std::span<const std::uint32_t> found, const std::vector<std::ui
 }
 
 }  // namespace
+
+/// Known operands of every format on the GPU, and the outputs of a launch with their host twins.
+class WgmmaBench : public MmaBench {
+ public:
+  explicit WgmmaBench(const SweepContext& context);
+
+  Measured stream(const Parameters& configuration) override;
+  Measured single(const Parameters& configuration) override;
+  Measured batch(const Parameters& configuration) override;
+  Measured steady(const Parameters& configuration) override;
+  Measured alone(const Parameters& configuration) override;
+
+ private:
+  struct OfFormat {
+    Operands operands;
+    device::DeviceBuffer<std::byte> a, b;
+    device::DeviceBuffer<std::uint32_t> a_registers;
+  };
+  /// One launch: what it multiplies, how many words a warpgroup leaves, and what to say when it fails.
+  struct Launch;
+
+  Launch launch_of(const Parameters& configuration, int warpgroups) const;
+  Measured run(const Parameters& configuration, int warpgroups, const kernels::WgmmaWork& work);
+  void poison(const Launch& launch);
+  void enqueue(const Launch& launch, const kernels::WgmmaWork& work, int slot);
+  void fetch(const Launch& launch);
+  Measured compare(const Launch& launch, const kernels::WgmmaWork& work);
+  /// The same for every SM and round, so it is made once.
+  const std::vector<std::uint32_t>& expectation(const Launch& launch, int count);
+
+  cudaStream_t stream_;
+  int sm_count_;
+  std::map<std::string, OfFormat> of_format_;
+  std::map<std::tuple<std::string, int, int>, std::vector<std::uint32_t>> expected_;
+  device::MirroredBuffer<kernels::WarpgroupRecord> records_;
+  device::MirroredBuffer<std::uint32_t> accumulators_;
+};
 
 std::unique_ptr<MmaBench> make_wgmma_bench(const SweepContext& context) {
   return std::make_unique<WgmmaBench>(context);
@@ -73,18 +96,19 @@ WgmmaBench::WgmmaBench(const SweepContext& context)
       sm_count_(context.gpu.sm_count),
       records_(static_cast<std::size_t>(sm_count_ * most_warpgroups)),
       accumulators_(static_cast<std::size_t>(sm_count_) * most_warpgroups * most_words) {
+  const std::string copying = "copying operands";
   for (const Format& format : hopper_formats()) {
     OfFormat& made = of_format_[format.kernel_name()];
     made.operands = make_operands(format, context.seed);
-    made.a = upload(shared_image(format, made.operands.a, kernels::mma_m));
-    made.b = upload(shared_image(format, made.operands.b, 256));
-    made.a_registers = upload(register_image(format, made.operands.a));
+    made.a = device::upload(shared_image(format, made.operands.a, kernels::mma_m), copying);
+    made.b = device::upload(shared_image(format, made.operands.b, 256), copying);
+    made.a_registers = device::upload(register_image(format, made.operands.a), copying);
   }
 }
 
 Measured WgmmaBench::stream(const Parameters& configuration) {
-  return run(configuration, integer(configuration, "warpgroups"),
-             {Pattern::stream, batches_of_stream, integer(configuration, "depth")});
+  return run(configuration, int_of(configuration, "warpgroups"),
+             {Pattern::stream, batches_of_stream, int_of(configuration, "depth")});
 }
 
 Measured WgmmaBench::single(const Parameters& configuration) {
@@ -92,20 +116,20 @@ Measured WgmmaBench::single(const Parameters& configuration) {
 }
 
 Measured WgmmaBench::batch(const Parameters& configuration) {
-  return run(configuration, 1, {Pattern::batch, short_batches, integer(configuration, "in_flight")});
+  return run(configuration, 1, {Pattern::batch, short_batches, int_of(configuration, "in_flight")});
 }
 
 Measured WgmmaBench::steady(const Parameters& configuration) {
-  const int of_group = integer(configuration, "group_size");
+  const int of_group = int_of(configuration, "group_size");
   return run(
       configuration, 1,
-      {Pattern::steady, instructions_of_steady_state / of_group, of_group, integer(configuration, "groups")});
+      {Pattern::steady, instructions_of_steady_state / of_group, of_group, int_of(configuration, "groups")});
 }
 
 Measured WgmmaBench::alone(const Parameters& configuration) {
   const Launch launch = launch_of(configuration, 1);
   poison(launch);
-  kernels::WgmmaWork work{Pattern::stream, batches_of_stream, integer(configuration, "depth")};
+  kernels::WgmmaWork work{Pattern::stream, batches_of_stream, int_of(configuration, "depth")};
   for (int sm = 0; sm < sm_count_; ++sm) {
     work.alone_on_sm = sm;
     enqueue(launch, work, sm);
@@ -124,7 +148,7 @@ Measured WgmmaBench::run(const Parameters& configuration, int warpgroups, const 
 
 WgmmaBench::Launch WgmmaBench::launch_of(const Parameters& configuration, int warpgroups) const {
   const Format& format = format_of(configuration);
-  const int n = integer(configuration, "n");
+  const int n = int_of(configuration, "n");
   const bool a_in_registers = word_of(configuration, "ab_layout") == "rs";
   const auto registers =
       static_cast<std::size_t>(kernels::accumulator_registers(n, format.accumulator == "f16"));

@@ -6,18 +6,14 @@
 #include <array>
 #include <utility>
 
+#include "kernels/encoding/wgmma_patterns.h"
+
 namespace assay::mma {
 namespace {
 
 constexpr std::array widths{8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256};
 constexpr std::array widths_of_several_warpgroups{8, 16, 32, 64, 128, 256};
 constexpr std::array<std::int64_t, 2> depths{64, 512};  ///< x 4 batches: 2048 sums are exact in 16 bits
-
-constexpr std::array short_widths{64, 128, 256};
-/// Groups in flight and instructions of a group. wgmma.wait_group counts to 7, so more than 8 take several a
-/// group.
-constexpr std::array<std::pair<std::int64_t, std::int64_t>, 9> steady_depths{
-    {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {8, 1}, {5, 2}, {8, 2}}};
 
 Parameters shape(const Format& format, bool a_in_registers, int n) {
   return {{"format", format.name},
@@ -113,8 +109,9 @@ std::vector<Parameters> wgmma_steady_states() {
     for (const int n : short_widths) {
       for (const auto& [groups, of_group] : steady_depths) {
         list.push_back(shape(format, a_in_registers, n));
-        list.back().insert(
-            {{"outstanding", groups * of_group}, {"groups", groups}, {"group_size", of_group}});
+        list.back().insert({{"outstanding", std::int64_t{groups * of_group}},
+                            {"groups", std::int64_t{groups}},
+                            {"group_size", std::int64_t{of_group}}});
       }
     }
   });

@@ -7,7 +7,7 @@
 namespace assay::kernels {
 
 cudaError_t wgmma(const WgmmaShape& shape, const WgmmaWork& work, int sm_count, const WgmmaOperands& operands,
-                  const WgmmaOutput& output, cudaStream_t stream) {
+                  const MmaOutput& output, cudaStream_t stream) {
   static const std::map<std::string, WgmmaLauncher*> launchers{
       {"f16", wgmma_f16},   {"f16_in_f16", wgmma_f16_in_f16},
       {"bf16", wgmma_bf16}, {"tf32", wgmma_tf32},

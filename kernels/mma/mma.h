@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/encoding/pattern.h"
+#include "kernels/encoding/wgmma_patterns.h"
 
 /// Kernels of the family mma on Hopper: wgmma streamed, in short batches and in a steady state. Every
 /// launcher enqueues on `stream`.
@@ -20,9 +21,8 @@ struct WgmmaShape {
   int warpgroups = 1;  ///< 1, 2 or 4 side by side, each with a tile of A of its own and the same B
 };
 
-/// Bytes of a row of operand that an instruction reads; a row takes 128 bytes of shared memory, the rest is
-/// not read.
-inline constexpr int mma_k_bytes = 32, mma_row_bytes = 128, mma_m = 64;
+/// Bytes that a row of operand takes in shared memory; an instruction reads the first 32. And rows of A.
+inline constexpr int mma_row_bytes = 128, mma_m = 64;
 
 /// What a warpgroup does: all instructions go into the same accumulators. A few batches before the timed ones
 /// are not timed, so that the instructions are in the cache.
@@ -30,7 +30,7 @@ struct WgmmaWork {
   enum class Pattern {
     stream,  ///< `batches` x (`depth` instructions, commit, wait for all); depth is a multiple of 8
     batch,  ///< the same, but depth is 1 to 10 and in straight-line code, and only the batches are timed; for
-            ///< N as in `short_widths`, depth 1 for any N
+            ///< N of `short_widths`, depth 1 for any N
     steady,  ///< `batches` x (`depth` instructions, commit, wait until less than `groups` groups are in
              ///< flight); for the formats, N, groups and depths of `steady_depths`
   };
@@ -46,15 +46,6 @@ struct WgmmaWork {
   constexpr int instructions() const { return batches * depth; }  ///< timed, of a warpgroup
   constexpr int all_instructions() const { return (batches + untimed_batches()) * depth; }
 };
-inline constexpr int short_widths[] = {64, 128, 256}, most_in_short_batch = 10;
-
-/// How many instructions are in flight at once: groups x instructions a group. wgmma.wait_group counts to 7,
-/// so more than 8 take several instructions a group.
-struct SteadyDepth {
-  int groups, of_group;
-};
-inline constexpr SteadyDepth steady_depths[] = {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1},
-                                                {6, 1}, {8, 1}, {5, 2}, {8, 2}};
 
 /// What one warpgroup saw: cycles of its SM. The cycles of short batches are summed up and start at 0.
 struct WarpgroupRecord {
@@ -69,17 +60,18 @@ struct WgmmaOperands {
   const std::byte* b;
   const std::uint32_t* a_registers;
 };
-/// `records`: [CTA][warpgroup]. `accumulators`: [CTA][warpgroup][128][registers] 32-bit words. With one SM
-/// alone its CTA writes as number `slot`.
-struct WgmmaOutput {
+/// Where the CTAs of a launch leave what they saw and computed, one after another. With one SM alone its CTA
+/// writes as number `slot`.
+struct MmaOutput {
   WarpgroupRecord* records;
   std::uint32_t* accumulators;
   int slot = 0;
 };
 
-/// One CTA an SM. cudaErrorInvalidValue for what is not one of the shapes or patterns above.
+/// One CTA an SM. Each warpgroup of it leaves a record and [128][registers] words. cudaErrorInvalidValue for
+/// what is not one of the shapes or patterns above.
 cudaError_t wgmma(const WgmmaShape& shape, const WgmmaWork& work, int sm_count, const WgmmaOperands& operands,
-                  const WgmmaOutput& output, cudaStream_t stream);
+                  const MmaOutput& output, cudaStream_t stream);
 
 /// Accumulator registers a thread holds: n / 2, or n / 4 where two 16-bit sums share one.
 constexpr int accumulator_registers(int n, bool sums_in_f16) { return sums_in_f16 ? n / 4 : n / 2; }

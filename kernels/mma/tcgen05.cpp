@@ -17,7 +17,7 @@ bool is_a_pattern(const Tcgen05Work& work, int cta_group) {
 }  // namespace
 
 cudaError_t tcgen05(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
-                    const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream) {
+                    const Tcgen05Image* images, const MmaOutput& output, cudaStream_t stream) {
   static constexpr Tcgen05Launcher* launchers[] = {tcgen05_f16,     tcgen05_tf32,     tcgen05_f8f6f4,
                                                    tcgen05_i8,      tcgen05_mxf8f6f4, tcgen05_mxf4,
                                                    tcgen05_mxf4nvf4};

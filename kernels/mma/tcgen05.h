@@ -27,31 +27,24 @@ struct Tcgen05Work {
   int alone_on_sm = -1;
 
   static constexpr int most_in_short_batch = 10, most_in_flight = 16;
-};
 
-/// Instructions that are timed, and all of them: stream and batch run one batch more, which is not timed.
-constexpr int timed_instructions(const Tcgen05Work& work) { return work.batches * work.depth; }
-constexpr int all_instructions(const Tcgen05Work& work) {
-  return timed_instructions(work) + (work.pattern == Tcgen05Work::Pattern::steady ? 0 : work.depth) + 1;
-}
-
-/// `records`: [CTA]; the CTA of a pair that does not issue has no cycles. Cycles are summed up and start at
-/// 0. `accumulators`: [CTA][128 lanes][tcgen05_d_columns] words as tensor memory holds them. With one SM
-/// alone its CTA writes as number `slot`.
-struct Tcgen05Output {
-  WarpgroupRecord* records;
-  std::uint32_t* accumulators;
-  int slot = 0;
+  constexpr int instructions() const { return batches * depth; }  ///< timed
+  /// And all of them: stream and batch run one batch more, which is not timed.
+  constexpr int all_instructions() const {
+    return instructions() + (pattern == Pattern::steady ? 0 : depth) + 1;
+  }
 };
 
 /// CTAs of a launch: one on every SM, and pairs only.
 constexpr int tcgen05_ctas(int sm_count, int cta_group) { return sm_count / cta_group * cta_group; }
 
-/// One CTA on every SM; `images`: [cta_group], on the GPU. cudaErrorInvalidValue for what is not one of the
-/// patterns above and for a shape that why_refused() (kernels/encoding/instruction_shape.h) refuses. Kind i8
-/// has no machine code for sm_103: there the runtime refuses.
+/// One CTA on every SM; `images`: [cta_group], on the GPU. A CTA leaves one record, whose cycles are summed
+/// up and start at 0 (none, if it does not issue for its pair), and [128 lanes][tcgen05_d_columns] words as
+/// tensor memory holds them. cudaErrorInvalidValue for what is not one of the patterns above and for a shape
+/// that why_refused() (kernels/encoding/instruction_shape.h) refuses. Kind i8 has no machine code for sm_103:
+/// there the runtime refuses.
 cudaError_t tcgen05(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
-                    const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream);
+                    const Tcgen05Image* images, const MmaOutput& output, cudaStream_t stream);
 
 /// What one CTA saw when it took all of tensor memory and asked for more.
 struct AllocationRecord {

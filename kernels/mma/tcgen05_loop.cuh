@@ -222,7 +222,7 @@ __device__ inline void store_d(std::uint32_t lanes, int columns, std::uint32_t* 
 
 template <class Instruction>
 __global__ void __launch_bounds__(128)
-    tcgen05_loop(const Tcgen05Image* images, Tcgen05Plan plan, Tcgen05Output output) {
+    tcgen05_loop(const Tcgen05Image* images, Tcgen05Plan plan, MmaOutput output) {
   constexpr int group = Instruction::group;
   extern __shared__ __align__(1024) std::byte image[];
   __shared__ std::uint32_t allocated, descriptor;
@@ -271,7 +271,7 @@ inline ptx::Tcgen05Slots slots_of(const InstructionShape& shape) {
 /// One CTA on every SM: each takes three quarters of the shared memory, so that no other fits beside it.
 template <class Instruction>
 cudaError_t launch_tcgen05(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
-                           const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream) {
+                           const Tcgen05Image* images, const MmaOutput& output, cudaStream_t stream) {
   auto* const kernel = tcgen05_loop<Instruction>;
   int device = 0, most = 0;
   cudaError_t error = cudaGetDevice(&device);
@@ -299,7 +299,7 @@ cudaError_t launch_tcgen05(const InstructionShape& shape, const Tcgen05Work& wor
 /// The loop for any group and place of A of one kind.
 template <ptx::Tcgen05Kind Kind, int Block = 0>
 cudaError_t launch_kind(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
-                        const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream) {
+                        const Tcgen05Image* images, const MmaOutput& output, cudaStream_t stream) {
   using enum ptx::Tcgen05A;
   const auto launch = [&](auto launcher) { return launcher(shape, work, sm_count, images, output, stream); };
   if (shape.cta_group == 1) {

@@ -4,7 +4,7 @@
 namespace assay::kernels {
 
 cudaError_t tcgen05_tf32(const InstructionShape& shape, const Tcgen05Work& work, int sm_count,
-                         const Tcgen05Image* images, const Tcgen05Output& output, cudaStream_t stream) {
+                         const Tcgen05Image* images, const MmaOutput& output, cudaStream_t stream) {
   return launch_kind<ptx::Tcgen05Kind::tf32>(shape, work, sm_count, images, output, stream);
 }
 

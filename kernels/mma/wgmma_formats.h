@@ -6,7 +6,7 @@
 namespace assay::kernels {
 
 using WgmmaLauncher = cudaError_t(const WgmmaShape& shape, const WgmmaWork& work, int sm_count,
-                                  const WgmmaOperands& operands, const WgmmaOutput& output,
+                                  const WgmmaOperands& operands, const MmaOutput& output,
                                   cudaStream_t stream);
 WgmmaLauncher wgmma_f16, wgmma_f16_in_f16, wgmma_bf16, wgmma_tf32, wgmma_e4m3, wgmma_e5m2, wgmma_s8, wgmma_u8;
 

@@ -58,7 +58,7 @@ class Warpgroup {
     return ptx::clock64_after(word);
   }
 
-  __device__ __forceinline__ void store(const WgmmaOutput& output, bool alone, std::uint64_t start,
+  __device__ __forceinline__ void store(const MmaOutput& output, bool alone, std::uint64_t start,
                                         std::uint64_t end) const {
     const std::uint64_t slot =
         (alone ? static_cast<std::uint64_t>(output.slot) : blockIdx.x) * count() + index();
@@ -92,7 +92,7 @@ __device__ __forceinline__ bool idle_here(const WgmmaWork& work) {
 /// begins with a WARPGROUP.ARRIVE of about 30 cycles, which would bound one instruction a trip below N = 64.
 /// The first eight stand apart because ptxas waits at the end of each trip otherwise (C7517).
 template <ptx::WgmmaFormat Format, int N, ptx::WgmmaA Layout>
-__global__ void stream(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output) {
+__global__ void stream(WgmmaWork work, WgmmaOperands operands, MmaOutput output) {
   extern __shared__ __align__(1024) std::byte tiles[];
   if (idle_here(work)) return;
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
@@ -111,7 +111,7 @@ __global__ void stream(WgmmaWork work, WgmmaOperands operands, WgmmaOutput outpu
 /// Short batches, each timed from its first instruction to its result. Straight-line code, so that no branch
 /// and no fetch of instructions lies between; the loop around it is not timed.
 template <ptx::WgmmaFormat Format, int N, ptx::WgmmaA Layout, int Depth>
-__global__ void batch(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output) {
+__global__ void batch(WgmmaWork work, WgmmaOperands operands, MmaOutput output) {
   extern __shared__ __align__(1024) std::byte tiles[];
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
   std::uint64_t cycles = 0;
@@ -129,7 +129,7 @@ __global__ void batch(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output
 /// A steady state: as many groups in flight as there may be, the oldest awaited before the next is issued.
 /// The groups before the loop stand apart because ptxas waits after each instruction otherwise (C7514).
 template <ptx::WgmmaFormat Format, int N, ptx::WgmmaA Layout, int Groups, int OfGroup>
-__global__ void steady(WgmmaWork work, WgmmaOperands operands, WgmmaOutput output) {
+__global__ void steady(WgmmaWork work, WgmmaOperands operands, MmaOutput output) {
   extern __shared__ __align__(1024) std::byte tiles[];
   Warpgroup<Format, N, Layout> warpgroup(operands, tiles);
   std::uint64_t start = 0, end = 0;

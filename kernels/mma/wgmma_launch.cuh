@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "kernels/memory/launch_resident.cuh"
@@ -8,20 +10,21 @@
 /// From a shape and a pattern known at run time to the kernel made for it.
 namespace assay::kernels {
 
-template <int Value>
-using Constant = std::integral_constant<int, Value>;
-
-/// Calls `use` with the constant among Values that equals `value`; cudaErrorInvalidValue when none does.
-template <int... Values, class Use>
-cudaError_t with_constant(int value, std::integer_sequence<int, Values...>, const Use& use) {
+/// Calls `use` with the constant index of `value` in the array Values; cudaErrorInvalidValue when it is not
+/// there.
+template <const auto& Values, class Value, class Use>
+cudaError_t with_index(const Value& value, const Use& use) {
   cudaError_t error = cudaErrorInvalidValue;
-  static_cast<void>(((value == Values && (error = use(Constant<Values>{}), true)) || ...));
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    static_cast<void>(
+        ((Values[I] == value && (error = use(std::integral_constant<std::size_t, I>{}), true)) || ...));
+  }
+  (std::make_index_sequence<std::size(Values)>{});
   return error;
 }
 
-using Widths = std::integer_sequence<int, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256>;
-using ShortWidths = std::integer_sequence<int, 64, 128, 256>;
-using ShortDepths = std::integer_sequence<int, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10>;
+inline constexpr int widths[] = {8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256};
+inline constexpr int short_depths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
 /// Formats that batches of several are measured with: one an input type that can differ in its time.
 constexpr bool has_short_batches(ptx::WgmmaFormat format) {
@@ -37,14 +40,14 @@ constexpr bool has_steady_state(ptx::WgmmaFormat format) {
 template <ptx::WgmmaFormat Format, ptx::WgmmaA Layout>
 class WgmmaKernels {
  public:
-  using Kernel = void (*)(WgmmaWork, WgmmaOperands, WgmmaOutput);
+  using Kernel = void (*)(WgmmaWork, WgmmaOperands, MmaOutput);
 
   static cudaError_t find(const WgmmaShape& shape, const WgmmaWork& work, Kernel& kernel) {
     switch (work.pattern) {
       case WgmmaWork::Pattern::stream:
         if (work.depth % 8 != 0) return cudaErrorInvalidValue;
-        return with_constant(shape.n, Widths{}, [&](auto n) {
-          kernel = stream<Format, n, Layout>;
+        return with_index<widths>(shape.n, [&](auto n) {
+          kernel = stream<Format, widths[n], Layout>;
           return cudaSuccess;
         });
       case WgmmaWork::Pattern::batch:
@@ -60,29 +63,24 @@ class WgmmaKernels {
 
  private:
   static cudaError_t find_single(const WgmmaShape& shape, Kernel& kernel) {
-    return with_constant(shape.n, Widths{}, [&](auto n) {
-      kernel = batch<Format, n, Layout, 1>;
+    return with_index<widths>(shape.n, [&](auto n) {
+      kernel = batch<Format, widths[n], Layout, 1>;
       return cudaSuccess;
     });
   }
   static cudaError_t find_batch(const WgmmaShape& shape, const WgmmaWork& work, Kernel& kernel) {
-    return with_constant(shape.n, ShortWidths{}, [&](auto n) {
-      return with_constant(work.depth, ShortDepths{}, [&](auto depth) {
-        kernel = batch<Format, n, Layout, depth>;
+    return with_index<short_widths>(shape.n, [&](auto n) {
+      return with_index<short_depths>(work.depth, [&](auto depth) {
+        kernel = batch<Format, short_widths[n], Layout, short_depths[depth]>;
         return cudaSuccess;
       });
     });
   }
   static cudaError_t find_steady(const WgmmaShape& shape, const WgmmaWork& work, Kernel& kernel) {
-    return with_constant(shape.n, ShortWidths{}, [&](auto n) {
-      const auto index = [&] {
-        for (int i = 0; i < static_cast<int>(std::size(steady_depths)); ++i) {
-          if (steady_depths[i].groups == work.groups && steady_depths[i].of_group == work.depth) return i;
-        }
-        return -1;
-      }();
-      return with_constant(index, std::make_integer_sequence<int, std::size(steady_depths)>{}, [&](auto i) {
-        kernel = steady<Format, n, Layout, steady_depths[i].groups, steady_depths[i].of_group>;
+    return with_index<short_widths>(shape.n, [&](auto n) {
+      return with_index<steady_depths>(SteadyDepth{work.groups, work.depth}, [&](auto i) {
+        constexpr SteadyDepth depth = steady_depths[i];
+        kernel = steady<Format, short_widths[n], Layout, depth.groups, depth.of_group>;
         return cudaSuccess;
       });
     });
@@ -92,8 +90,8 @@ class WgmmaKernels {
 /// Launches what `work` asks for on every SM: each format is a translation unit of its own.
 template <ptx::WgmmaFormat Format>
 cudaError_t launch_wgmma(const WgmmaShape& shape, const WgmmaWork& work, int sm_count,
-                         const WgmmaOperands& operands, const WgmmaOutput& output, cudaStream_t stream) {
-  void (*kernel)(WgmmaWork, WgmmaOperands, WgmmaOutput) = nullptr;
+                         const WgmmaOperands& operands, const MmaOutput& output, cudaStream_t stream) {
+  void (*kernel)(WgmmaWork, WgmmaOperands, MmaOutput) = nullptr;
   const cudaError_t error = shape.a_in_registers
                                 ? WgmmaKernels<Format, ptx::WgmmaA::registers>::find(shape, work, kernel)
                                 : WgmmaKernels<Format, ptx::WgmmaA::shared>::find(shape, work, kernel);
