@@ -5,8 +5,8 @@
 
 RUN is a run folder (run.json, verdicts.jsonl); a SKIP for want of a band still holds its values. Centre: median of the board
 medians. Half-width: 3 % for throughput and latency, 1 % for ratios and cycles of the clock's own domain, one grid step for a
-knee, 1.5 cycles where whole cycles are counted, but at least k x s over the processes plus the half-width of an estimate's interval, which has to fit in whole, and wide
-enough for everything that was seen. What ends wider than the claim's
+knee, 1.5 cycles where whole cycles are counted, but at least k x s over the processes plus the half-width of an estimate's
+interval, which has to fit in whole, and wide enough for everything that was seen. What ends wider than the claim's
 smallest_effect is printed as a comment: measure it better or mark the claim informative.
 """
 import argparse

@@ -89,8 +89,7 @@ TEST_F(Mma, PairAtLargeM) {
 // Formats whose elements are equally wide take the same cycles at every shape.
 TEST_F(Mma, SameWidthFormatsAgree) {
   const auto slowest_over_fastest = cycles([](const Readings& all) {
-    auto cycles = only_if(of_one_warpgroup(all), "an accumulator other than f16",
-                          [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; });
+    auto cycles = of_wide_sums(of_one_warpgroup(all));
     for (auto& each : cycles) each.where["bits"] = bits_of(word(each.where, "format"));
     const Names alike{"bits", "ab_layout", "cta_group", "m", "n"};
     return highest_by_region(highest_over_lowest(cycles, alike), "bits");
@@ -194,8 +193,9 @@ TEST_F(Mma, PairScalesStrongly) {
 // A larger instruction is never slower than a smaller one.
 TEST_F(Mma, RateMonotoneInShape) {
   const auto least_gain = rates([](const Readings& rate) {
-    auto steps = gains(of_one_warpgroup(rate), "n");
-    const auto in_m = gains(of_one_warpgroup(rate), "m");
+    const auto one = of_one_warpgroup(rate);
+    auto steps = gains(one, "n");
+    const auto in_m = gains(one, "m");
     steps.insert(steps.end(), in_m.begin(), in_m.end());
     return lowest_of_each(steps, {"format"});
   });

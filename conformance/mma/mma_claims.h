@@ -19,6 +19,12 @@ inline Readings of_one_warpgroup(const Readings& readings) {
                  [](const Parameters& kind) { return integer(kind, "warpgroups") <= 1; });
 }
 
+/// Those that add in more than 16 bits.
+inline Readings of_wide_sums(const Readings& readings) {
+  return only_if(readings, "an accumulator other than f16",
+                 [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; });
+}
+
 /// The best of SS and TS or RS, and of the warpgroup counts.
 inline Readings best_layout(const Readings& shares) { return highest_of_each(shares, {"format", "n"}); }
 

@@ -62,10 +62,8 @@ TEST_F(Mma, WarpgroupInFlight) {
 // And latency and rate of one instruction tell the time of every such batch.
 TEST_F(Mma, WarpgroupInFlightModel) {
   const auto over_model = per_round({throughput, latency, in_flight}, [](const std::vector<Samples>& round) {
-    const auto sums_in_32_bits = [](const Parameters& kind) { return word(kind, "accumulator") != "f16"; };
-    const auto further = only_if(of_one_warpgroup(cycles_per_instruction(round[0])),
-                                 "an accumulator other than f16", sums_in_32_bits);
-    const auto alone = only_if(latencies(round[1]), "an accumulator other than f16", sums_in_32_bits);
+    const auto further = of_wide_sums(of_one_warpgroup(cycles_per_instruction(round[0])));
+    const auto alone = of_wide_sums(latencies(round[1]));
     return extremes(batches_over_model(cycles_per_instruction(round[2]), alone, further, 0));
   });
   EXPECT_THAT(judge(over_model, claim()), Holds());
